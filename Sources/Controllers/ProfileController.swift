@@ -10,4 +10,20 @@ package protocol ProfileController: Sendable {
   ///
   /// Emits the new profile, then completes; every observer of `profile(of:)` receives it too.
   func refresh(_ user: UserID) -> Signal<Profile, RequestError>
+
+  /// Changes the account's own name.
+  ///
+  /// Completes when the server has done it; every observer of `profile(of:)` has the new name then.
+  func setName(_ name: String) -> Signal<Void, RequestError>
+
+  /// Reads a picture of this machine for the account's own profile: the square in its middle, not larger
+  /// than a profile needs, without anything else that its file has. Emits it, then completes.
+  ///
+  /// Fails with `.unusableFile`.
+  func picture(at path: String) -> Signal<NewPicture, RequestError>
+
+  /// Changes the account's own picture; nil removes it.
+  ///
+  /// Completes when the server has done it; every observer of `profile(of:)` has the new picture then.
+  func setPicture(_ picture: NewPicture?) -> Signal<Void, RequestError>
 }

@@ -6,12 +6,15 @@ package struct RequestError: Error, Hashable, Sendable {
   package enum Operation: String, Hashable, Sendable {
     /// Opening, ending and restoring a session.
     case discover, signIn, signOut, restore
+    /// Changing the account.
+    case manageDevices, changePassword
     /// Running the server of this machine and creating accounts on it.
     case startServer, signUp
     /// Reading rooms and messages, and sending them.
     case sync, loadRooms, loadTimeline, findDate, search, send, markRead, sendTyping, pin, report
     /// Changing rooms and memberships, and looking up people and images.
-    case join, leave, createRoom, tag, invite, fetchUser, searchPeople, fetchMembers, fetchImage
+    case join, leave, createRoom, tag, invite, setProfile, fetchUser, searchPeople, fetchMembers,
+      fetchImage
     /// Downloading a file of a message.
     case fetchFile
   }
@@ -46,6 +49,10 @@ package struct RequestError: Error, Hashable, Sendable {
     case encryptedRoom
     /// The caller's input is malformed (a user id, an alias, a server name).
     case invalidInput(String)
+    /// The server wants a proof that this program cannot give, such as one in a browser.
+    case unsupportedProof
+    /// The new password was not the same both times.
+    case differentPasswords
     /// The operation needs another person, but was given the account itself.
     case yourself
     /// The account is in no room of that name or address.

@@ -26,6 +26,10 @@ package protocol RoomsController: Sendable {
   /// lists; completes.
   func people(of room: RoomID) -> Signal<[User], Never>
 
+  /// The people in the account's rooms who are known now, those with most rooms in common first and at
+  /// most some thousands; completes. Sends no request.
+  func knownPeople() -> Signal<[User], Never>
+
   /// Joins a room by alias or id, which also accepts an invite; emits the room's id, then
   /// completes.
   ///

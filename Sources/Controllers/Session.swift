@@ -25,6 +25,8 @@ package struct Session: Sendable {
   package let sender: any MessageSender
   /// Profiles of people.
   package let profiles: any ProfileController
+  /// The account's devices and its password.
+  package let account: any AccountController
   /// Searches in the messages on this machine.
   package let search: any SearchController
   /// Keeps drafts and the open room.
@@ -41,7 +43,8 @@ package struct Session: Sendable {
     userID: UserID, deviceID: String, server: String, isOnThisMachine: Bool = false,
     network: any NetworkController,
     sync: any SyncController, rooms: any RoomsController, timelines: any TimelineController,
-    sender: any MessageSender, profiles: any ProfileController, search: any SearchController,
+    sender: any MessageSender, profiles: any ProfileController, account: any AccountController,
+    search: any SearchController,
     places: any PlacesController, images: any ImageController, files: any FileController,
     repair: FileRepair? = nil
   ) {
@@ -55,6 +58,7 @@ package struct Session: Sendable {
     self.timelines = timelines
     self.sender = sender
     self.profiles = profiles
+    self.account = account
     self.search = search
     self.places = places
     self.images = images

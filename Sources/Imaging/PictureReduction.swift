@@ -9,8 +9,29 @@ extension ImageDecoder {
     _ bytes: [UInt8], limits: ImageLimits = ImageLimits(), fitting size: PixelSize
   ) throws(ImagingError) -> [UInt8] {
     guard let format = ImageFormat(signatureOf: bytes) else { throw .unsupportedFormat }
-    let bitmap = try decode(bytes, limits: limits, fitting: size)
-    return switch format {
+    return try format.encode(decode(bytes, limits: limits, fitting: size))
+  }
+
+  /// The square in the middle of a picture, not larger than a number of pixels, in the same format and
+  /// without anything else that its file has.
+  ///
+  /// Takes up to a second at the limits: call it off the main thread.
+  public static func square(
+    _ bytes: [UInt8], limits: ImageLimits = ImageLimits(), side most: Int
+  ) throws(ImagingError) -> (bitmap: Bitmap, bytes: [UInt8]) {
+    guard let format = ImageFormat(signatureOf: bytes) else { throw .unsupportedFormat }
+    // The shorter side of pictures up to four times as long as wide is not made smaller.
+    let enough = PixelSize(width: 4 * most, height: 4 * most)
+    let whole = try decode(bytes, limits: limits, fitting: enough)
+    let side = min(most, whole.width, whole.height)
+    let bitmap = whole.scaled(toFill: PixelSize(width: side, height: side))
+    return (bitmap, try format.encode(bitmap))
+  }
+}
+
+extension ImageFormat {
+  fileprivate func encode(_ bitmap: Bitmap) throws(ImagingError) -> [UInt8] {
+    switch self {
     case .png: try bitmap.pngData()
     case .jpeg: try JPEGCodec.encode(bitmap)
     case .webp: try WebPCodec.encode(bitmap)

@@ -41,6 +41,23 @@ struct ReductionTests {
     #expect(zip(before.pixels, after.pixels).allSatisfy { isClose($0, $1, tolerance: 60) })
   }
 
+  @Test("the square is the middle of a picture, not larger than it has to be, without metadata")
+  func square() throws {
+    let pixels: [UInt32] = (0..<32).map { $0 % 8 < 2 || $0 % 8 > 5 ? 0xFFFF_0000 : 0xFF00_00FF }
+    let png = try Bitmap(width: 8, height: 4, pixels: pixels).pngData() + Array("GPS".utf8)
+    let square = try ImageDecoder.square(png, side: 512)
+    #expect(square.bitmap.size == PixelSize(width: 4, height: 4))
+    #expect(square.bitmap.pixels.allSatisfy { $0 == 0xFF00_00FF })
+    #expect(try ImageDecoder.decode(square.bytes) == square.bitmap)
+    #expect(!has(square.bytes, "GPS"))
+    let small = try ImageDecoder.square(EncodedPictures.jpegColour, side: 8)
+    #expect(ImageFormat(signatureOf: small.bytes) == .jpeg)
+    #expect(try ImageDecoder.size(of: small.bytes) == PixelSize(width: 8, height: 8))
+    #expect(throws: ImagingError.unsupportedFormat) {
+      try ImageDecoder.square(Array("GIF89a".utf8), side: 8)
+    }
+  }
+
   @Test("a larger picture gets smaller, and other files are refused")
   func sizes() throws {
     let reduced = try ImageDecoder.reduced(

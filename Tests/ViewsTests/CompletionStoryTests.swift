@@ -78,7 +78,7 @@ struct CompletionStoryTests {
     stage.press("C-_")
     #expect(stage.screen().contains { $0.contains("> /") })
     stage.press("F6")
-    stage.press("C-o")
+    stage.press("F3")
     #expect(stage.view.context == .roomList)
     #expect(!stage.screen().contains { $0.contains("say what you do") })
   }

@@ -60,7 +60,7 @@ struct FrameWorkTests {
   @Test("a cursor in the room list draws the list alone")
   func list() throws {
     let room = try Room(300)
-    _ = room.work { room.stage.press("C-o") }
+    _ = room.work { room.stage.press("F3") }
 
     #expect(room.work { room.stage.press("Up") } == [1, 0])
   }

@@ -16,9 +16,9 @@ struct KeyBurstTests {
     _ = stage.screen()
     switch place {
     case "invite":
-      stage.press("C-o", "g")
+      stage.press("F3", "g")
     case "rooms":
-      stage.press("C-o")
+      stage.press("F3")
     case "messages":
       stage.press("Esc")
     case "failed message":
@@ -30,9 +30,9 @@ struct KeyBurstTests {
     case "profile":
       stage.press("Esc", "g", "p")
     case "menu":
-      stage.press("C-o", "F2")
+      stage.press("F3", "F2")
     case "question of yes or no":
-      stage.press("C-o")
+      stage.press("F3")
       stage.choose("leave")
     default:
       stage.press("F1")

@@ -108,7 +108,7 @@ struct PlaceStoryTests {
     _ = stage.screen()
     stage.press("Esc", "d")
     #expect(stage.view.context == .prompt)
-    #expect(stage.screen().contains { $0.contains("Go to") })
+    #expect(stage.screen().contains { $0.contains("Go to a date") })
     stage.type("yesterday")
     stage.press("Enter")
     #expect(stage.journal.take().contains { $0.hasPrefix("message at ") })

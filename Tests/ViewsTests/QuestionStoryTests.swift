@@ -240,7 +240,7 @@ struct QuestionStoryTests {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
     stage.type("draft")
-    stage.press("C-o", "J")
+    stage.press("F3", "J")
     stage.type("#x")
     #expect(!stage.screen().contains { $0.contains("> draft") })
     stage.press("Esc", "Tab")

@@ -65,7 +65,7 @@ struct RoomListViewTests {
     }
     #expect(list.model.contentCount == made)
 
-    stage.press("C-o", "k")
+    stage.press("F3", "k")
     _ = stage.screen(100, 30)
     #expect(list.model.contentCount == made)
     for _ in 0..<28 { stage.press("k") }

@@ -79,7 +79,8 @@ final class Stage {
         journal: journal,
         profiles: [scenario.grace.id: graceProfile.signal, scenario.ada.id: .just(ownProfile)],
         refreshed: refreshed.signal),
-      search: StageSearch(), places: places, images: StageImages(picture: picture.signal),
+      account: FakeAccountController(), search: StageSearch(),
+      places: places, images: StageImages(picture: picture.signal),
       files: files)
     sessions.stored = isSignedIn ? session : nil
     sessions.signInOutcome = .just(session)

@@ -55,6 +55,8 @@ struct StageRooms: RoomsController {
 
   func people(of room: RoomID) -> Signal<[User], Never> { .just(people) }
 
+  func knownPeople() -> Signal<[User], Never> { .just(people) }
+
   func typing(in room: RoomID) -> Signal<[User], Never> { writing }
 
   func setTyping(_ isTyping: Bool, in room: RoomID) {}
@@ -294,6 +296,20 @@ struct StageProfiles: ProfileController {
   func refresh(_ user: UserID) -> Signal<Profile, RequestError> {
     journal.note("refresh \(user)")
     return refreshed
+  }
+
+  func setName(_ name: String) -> Signal<Void, RequestError> {
+    journal.note("setName \(name)")
+    return .empty
+  }
+
+  func picture(at path: String) -> Signal<NewPicture, RequestError> {
+    .failed(RequestError(operation: .setProfile, reason: .unusableFile(.missing, path: path)))
+  }
+
+  func setPicture(_ picture: NewPicture?) -> Signal<Void, RequestError> {
+    journal.note("setPicture \(picture?.bytes.count ?? 0)")
+    return .empty
   }
 }
 

@@ -249,9 +249,49 @@ struct StoryTests {
     stage.press("F6")
     #expect(stage.view.main?.conversation?.model.titleText.value == "#swift-tui")
     #expect(stage.view.context == .composer)
-    stage.press("C-o", "M-a")
+    stage.press("F3", "M-a")
     #expect(stage.view.main?.conversation?.model.titleText.value.hasPrefix("Operations") == true)
     #expect(stage.view.context == .composer)
+  }
+
+  @Test("C-o goes to what some letters name, at every size and from every part of the screen")
+  func goTo() throws {
+    for (columns, rows) in [(50, 15), (80, 24), (200, 60)] {
+      let stage = try Stage()
+      stage.connect(opening: stage.scenario.rooms[1].id)
+      for part in [["F3"], ["Esc"], ["F3", "p"], []] {
+        for key in part + ["C-o"] { stage.press(key) }
+        stage.type("swtu")
+        let screen = stage.screen(columns, rows)
+        #expect(screen.contains { $0.contains("Go to") })
+        #expect(screen.contains { $0.contains("#swift-tui") }, "\(screen)")
+        stage.press("Enter")
+        #expect(stage.view.main?.conversation?.model.titleText.value == "#swift-tui")
+        #expect(stage.view.context == .composer)
+      }
+      stage.press("C-o")
+      stage.type("qqqq")
+      stage.press("Enter")
+      #expect(stage.footer().contains("Nothing found"))
+      stage.press("Esc")
+      #expect(stage.view.context == .composer)
+    }
+  }
+
+  @Test("the choices scroll with the chosen one")
+  func goToScrolls() throws {
+    let stage = try Stage()
+    stage.rooms.send(
+      try (10..<40).map { try Scenario.room("!r\($0):example.org", "Room \($0)") })
+    stage.press("C-o")
+    for _ in 0..<20 { stage.press("Down") }
+    let screen = stage.screen(80, 24)
+    let question = try #require(screen.firstIndex { $0.contains("Go to") })
+    let choices = screen[question...].compactMap { $0.split(separator: "│").last }
+    #expect(choices.contains { $0.contains("Room 31") })
+    #expect(!choices.contains { $0.contains("Room 11") })
+    stage.press("Enter")
+    #expect(stage.view.main?.conversation?.model.titleText.value == "Room 31")
   }
 
   @Test("in a narrow terminal the list and the conversation take turns")
@@ -259,7 +299,7 @@ struct StoryTests {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
     #expect(!stage.screen(55, 18).contains { $0.contains("Vault") })
-    stage.press("C-o")
+    stage.press("F3")
     #expect(stage.screen(55, 18).contains { $0.contains("Vault") })
     stage.press("Enter")
     #expect(!stage.screen(55, 18).contains { $0.contains("Vault") })

@@ -25,7 +25,9 @@ extension SessionParts {
         connection: sync.connection,
         outbox: context.use == .screen ? .durable(context.directory) : .memory, places: places,
         scheduler: context.scheduler),
-      profiles: MatrixProfileController(network: context.network, store: store), places: places)
+      profiles: MatrixProfileController(network: context.network, store: store),
+      account: MatrixAccountController(network: context.network, user: context.userID),
+      places: places)
   }
 
   /// Nil where no watch is needed.

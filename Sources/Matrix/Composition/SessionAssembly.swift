@@ -55,19 +55,23 @@ package struct SessionParts: Sendable {
   package let sender: any MessageSender
   /// Vends and refreshes profiles.
   package let profiles: any ProfileController
+  /// Changes the account's devices and its password.
+  package let account: any AccountController
   /// Keeps drafts and the open room.
   package let places: any PlacesController
 
   /// Bundles the controllers.
   package init(
     sync: any SyncController, rooms: any RoomsController, timelines: any TimelineController,
-    sender: any MessageSender, profiles: any ProfileController, places: any PlacesController
+    sender: any MessageSender, profiles: any ProfileController, account: any AccountController,
+    places: any PlacesController
   ) {
     self.sync = sync
     self.rooms = rooms
     self.timelines = timelines
     self.sender = sender
     self.profiles = profiles
+    self.account = account
     self.places = places
   }
 }

@@ -76,10 +76,3 @@ struct LocalRegistration: Sendable {
     return endpoint
   }
 }
-
-extension RawAuthenticationStages {
-  /// Whether this stage alone is sufficient.
-  fileprivate func asks(for stage: String) -> Bool {
-    flows.contains { $0.stages == [stage] }
-  }
-}

@@ -18,6 +18,10 @@ enum Limits {
   static let blurHash = 166
   /// Kinds of reactions to one message; more would be a wall of text below it.
   static let reactionKinds = 10
+  /// Devices of the account that are listed.
+  static let devices = 1_000
+  /// People among whom one is looked for by name.
+  static let knownPeople = 10_000
   /// Rooms of one space.
   static let spaceChildren = 2_000
   /// Answers of a poll, as many as MSC3381 allows.

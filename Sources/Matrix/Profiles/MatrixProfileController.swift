@@ -1,5 +1,6 @@
 package import Controllers
 import MatrixWire
+import ModelKit
 package import Models
 package import Signals
 
@@ -26,5 +27,31 @@ package final class MatrixProfileController: ProfileController {
   package func refresh(_ user: UserID) -> Signal<Profile, RequestError> {
     let refresh = ProfileRefresh(user: user, network: network, store: store, now: now)
     return .from { () async throws(RequestError) -> Profile in try await refresh.run() }
+  }
+
+  package func setName(_ name: String) -> Signal<Void, RequestError> {
+    set("displayname", to: .string(name))
+  }
+
+  package func picture(at path: String) -> Signal<NewPicture, RequestError> {
+    .from { () async throws(RequestError) -> NewPicture in try NewPicture(reading: path) }
+  }
+
+  package func setPicture(_ picture: NewPicture?) -> Signal<Void, RequestError> {
+    guard let picture else { return set("avatar_url", to: "") }
+    let file = FileBody(type: picture.type, bytes: picture.bytes, onUpload: { _ in })
+    return network.signal(.upload(file, name: "picture")).flatMap(.concat) { [self] in
+      set("avatar_url", to: .string($0.rawValue))
+    }
+  }
+
+  /// Changes a field of the account's own profile, and then shows what the server has.
+  private func set(_ field: String, to value: JSONValue) -> Signal<Void, RequestError> {
+    let refresh = ProfileRefresh(user: store.userID, network: network, store: store, now: now)
+    return .from { [network, store] () async throws(RequestError) in
+      try await network.request(.setProfile(field, of: store.userID, to: value))
+      // The change is done; a sync brings it too.
+      _ = try? await refresh.run()
+    }
   }
 }

@@ -59,6 +59,12 @@ package final class MatrixRoomsController: RoomsController {
     return all.catch { _ in .empty }
   }
 
+  package func knownPeople() -> Signal<[User], Never> {
+    Signal<[User], RequestError>.from { [store] () async throws(RequestError) -> [User] in
+      try await store.read { try $1.knownPeople(limit: Limits.knownPeople) }
+    }.catch { _ in .empty }
+  }
+
   package func typing(in room: RoomID) -> Signal<[User], Never> {
     store.typing.people(in: room).flatMap(.latest) { [store] people in
       let others = people.filter { $0 != store.userID }

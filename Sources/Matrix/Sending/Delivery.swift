@@ -68,7 +68,8 @@ struct Delivery: Sendable {
     switch error.reason {
     case .cancelled, .signedOut: .stopped
     case .refused, .tooLarge, .unusablePicture, .unusableFile, .unusablePlace, .unopenable,
-      .encryptedRoom, .invalidInput, .yourself, .unknownRoom, .isolatedServer:
+      .encryptedRoom, .invalidInput, .yourself, .unknownRoom, .isolatedServer, .unsupportedProof,
+      .differentPasswords:
       error.isTransient ? .later(error) : .refused(error)
     case .unreachable, .timedOut, .limited, .malformedResponse, .insecure, .storage,
       .openElsewhere, .serverFailed:

@@ -68,7 +68,7 @@ struct FileToSend {
     return (file, Int(status.st_size))
   }
 
-  private static func read(_ path: String) throws(FileProblem) -> [UInt8] {
+  static func read(_ path: String) throws(FileProblem) -> [UInt8] {
     let file = try opened(path).file
     let bytes: [UInt8]
     do throws(StorageError) {
@@ -82,11 +82,14 @@ struct FileToSend {
     return bytes
   }
 
+  /// What a picture of the user's own may have.
+  static let pictureLimits = ImageLimits(maxBytes: mostBytes, maxPixels: 200_000_000)
+
   private static func reduced(_ bytes: [UInt8]) throws(FileProblem) -> [UInt8] {
     let side = longestSide
     do throws(ImagingError) {
       return try ImageDecoder.reduced(
-        bytes, limits: ImageLimits(maxBytes: mostBytes, maxPixels: 200_000_000),
+        bytes, limits: pictureLimits,
         fitting: PixelSize(width: side, height: side))
     } catch {
       throw error == .tooManyPixels ? .tooManyPixels : .irreducible

@@ -28,6 +28,10 @@ nonisolated package enum ErrorSentences {
       "That is too large for the server. Make it shorter."
     case .tooLarge: "The server's response is too large. Tell its administrator."
     case .unusablePicture(let problem): picture(problem)
+    case .unusableFile(.tooManyPixels, let path) where error.operation == .setProfile:
+      "\(Names.oneLine(path)) has too many pixels. Choose a smaller picture."
+    case .unusableFile(.irreducible, let path) where error.operation == .setProfile:
+      "\(Names.oneLine(path)) cannot be used: only still PNG, JPEG and WebP pictures can."
     case .unusableFile(let problem, let path): file(problem, Names.oneLine(path))
     case .unusablePlace(let cause, let path):
       "Nothing can be saved at \(Names.oneLine(path)): \(cause). Choose another path."
@@ -39,6 +43,9 @@ nonisolated package enum ErrorSentences {
     case .invalidInput(let text): "“\(text)” is not valid. \(form(error.operation))"
     case .insecure(let address):
       "\(address) would show your password to the network. Use an https address."
+    case .unsupportedProof:
+      "The server wants a proof that this program cannot give. Do that in a browser."
+    case .differentPasswords: "That is not the same new password. Type it once more, or press Esc."
     case .yourself: "That is you. Choose somebody else."
     case .unknownRoom(let text): "You are not in a room called “\(text)”. Choose one from the list."
     case .isolatedServer(let name):
@@ -83,6 +90,10 @@ nonisolated package enum ErrorSentences {
       "This account's password has changed. Sign in with the new one below, or choose another name."
     case (.signUp, "M_INVALID_USERNAME"?, _), (.signUp, "M_EXCLUSIVE"?, _):
       "The server does not allow this name. Choose another."
+    case (.manageDevices, "M_FORBIDDEN"?, _), (.changePassword, "M_FORBIDDEN"?, 401?):
+      "That is not your password. Type it again, or press Esc."
+    case (.changePassword, "M_WEAK_PASSWORD"?, _), (.changePassword, "M_PASSWORD_TOO_SHORT"?, _):
+      "The server wants a stronger password."
     case (.signIn, "M_USER_DEACTIVATED"?, _): "This account was deactivated."
     case (.discover, _, let status?) where status < 500: noServer
     case (.join, "M_FORBIDDEN"?, _): "You are not allowed to join. Ask for an invite."
@@ -101,6 +112,8 @@ nonisolated package enum ErrorSentences {
       "The server does not have that message, or does not show it to you."
     case (.findDate, "M_UNRECOGNIZED"?, _): "This server cannot look for dates."
     case (.findDate, _, 404?): "The room has no messages that the server shows to you."
+    case (.setProfile, "M_INVALID_PARAM"?, _), (.setProfile, "M_BAD_JSON"?, _):
+      "The server does not take this. A name has at most 256 characters."
     case (_, "M_FORBIDDEN"?, _): "You are not allowed to do that."
     case (_, _, 507?):
       "The server's disk is full. Free some space and try again."

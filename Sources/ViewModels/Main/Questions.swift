@@ -38,6 +38,28 @@ final class Questions {
     if let changed { typed.inner = source.value?.text.observe(changed) }
   }
 
+  /// Asks for a password, which is shown as dots.
+  func askForSecret(
+    _ title: String, placeholder: String,
+    _ work: @escaping (Secret<String>) -> Signal<Void, RequestError>
+  ) {
+    show(
+      PromptViewModel(
+        title: title, placeholder: placeholder, kind: .secret, scheduler: scheduler,
+        work: { work(Secret($0)) }))
+  }
+
+  /// Asks for one of some choices, by a text that follows each letter.
+  func askForChoice(
+    _ title: String, placeholder: String, choices: Property<(String) -> [PromptSuggestion]>,
+    _ work: @escaping (String) -> Signal<Void, RequestError>
+  ) {
+    show(
+      PromptViewModel(
+        title: title, placeholder: placeholder, kind: .choice(choices), scheduler: scheduler,
+        work: work))
+  }
+
   /// Asks for a text that may be empty, perhaps with a choice beside it.
   func askOptionally(
     _ title: String, placeholder: String, option: PromptOption?, titleRows: Int = 4,
@@ -50,15 +72,17 @@ final class Questions {
   }
 
   /// Asks for confirmation; `explanation` states the consequences, and `titleRows` is the most that the
-  /// question may take of the screen.
+  /// question may take of the screen; `closed` hears of the end.
   func confirm(
     _ title: String, _ explanation: String = "y: yes, any other key: no",
-    titleRows: Int = 2, _ work: @escaping () -> Signal<Void, RequestError>
+    titleRows: Int = 2, closed: (() -> Void)? = nil,
+    _ work: @escaping () -> Signal<Void, RequestError>
   ) {
     show(
       PromptViewModel(
         title: title, placeholder: explanation, kind: .yesOrNo, titleRows: titleRows,
         scheduler: scheduler, work: { _ in work() }))
+    whenClosed = closed
   }
 
   /// Closes the open question and cancels its work.

@@ -23,6 +23,8 @@ public final class ProfileViewModel {
   public let refreshedText: Property<String>
   /// Why the last refresh or picture failed, and what to do next.
   public let errorText: Property<String>
+  /// Whether the person has a picture.
+  public let hasPicture: Property<Bool>
   /// Whether this is the account itself.
   public let isOwn: Bool
   /// Requests the profile again; disabled while it runs.
@@ -31,6 +33,8 @@ public final class ProfileViewModel {
   public let message: Command<Void, Void, Never>
 
   let userID: UserID
+  /// A picture that the account may choose, in place of its own.
+  let preview: MutableProperty<Bitmap?>
   private let picture: PictureLoader
 
   package init(user: UserID, session: Session, world: World, navigator: Navigator) {
@@ -40,6 +44,9 @@ public final class ProfileViewModel {
     let loader = PictureLoader(
       source: profile.map(\.user.avatar), images: session.images, placeholder: world.placeholder)
     picture = loader
+    let preview = MutableProperty<Bitmap?>(nil)
+    self.preview = preview
+    hasPicture = profile.map { $0.user.avatar != nil }
     isOwn = user == session.userID
     userID = user
     nameText = profile.map { Names.text($0.user) }
@@ -52,7 +59,7 @@ public final class ProfileViewModel {
     userIDText = Property(user.rawValue)
     friendsText = profile.map { Names.friends($0.friendCount) }
     commonRoomsText = isOwn ? Property("") : profile.map { Self.rooms($0.commonRooms) }
-    avatar = loader.picture
+    avatar = loader.picture.combineLatest(with: preview).map { $1 ?? $0 }
     refresh = Command { _ in
       error.value = ""
       loader.retry()

@@ -13,7 +13,7 @@ public final class PromptViewModel {
   public let isConfirmation: Bool
   /// What the answer applies to besides, and the key that changes it; empty when there is no choice.
   public let optionText: Property<String>
-  /// The answer as typed.
+  /// The answer as typed; empty for a secret, which its field alone has.
   public let text: Property<String>
   /// Why the answer was rejected, and what to do next.
   public let errorText: Property<String>
@@ -23,6 +23,10 @@ public final class PromptViewModel {
   public let chosenSuggestion: Property<Int?>
   /// Whether the user has answered yes, and the prompt waits for a pause in typing.
   public let isConfirming: Property<Bool>
+  /// Whether the answer is a secret.
+  public let isSecret: Bool
+  /// Whether the answer is one of the suggestions, and never the text.
+  public let isChoice: Bool
   /// Accepts the answer; a valid answer closes the question.
   public let submit: Command<Void, Void, Never>
 
@@ -36,6 +40,10 @@ public final class PromptViewModel {
     case text((String) -> Signal<[PromptSuggestion], Never>)
     /// Text that may be empty, perhaps with a choice.
     case optionalText(PromptOption?)
+    /// Text that is drawn as dots, and that nothing outside sees.
+    case secret
+    /// One of the choices that a text leaves: they follow each letter, and the first one is chosen.
+    case choice(Property<(String) -> [PromptSuggestion]>)
   }
 
   /// When a `y` starts a word, the next key follows within this time.
@@ -62,31 +70,43 @@ public final class PromptViewModel {
     self.titleRows = titleRows
     placeholderText = placeholder
     if case .yesOrNo = kind { isConfirmation = true } else { isConfirmation = false }
+    if case .secret = kind { isSecret = true } else { isSecret = false }
+    if case .choice = kind { isChoice = true } else { isChoice = false }
     self.scheduler = scheduler
     if case .optionalText(let given) = kind { option = given } else { option = nil }
     optionText = option?.text ?? Property("")
     let (answer, error, found, chosen) = (answer, error, found, chosen)
-    text = answer
+    text = isSecret ? Property("") : answer
+    let isSecret = isSecret
     errorText = error
     suggestions = found
     chosenSuggestion = chosen
     isConfirming = confirming
     let answered = Subject<Void, Never>()
     self.answered = answered.signal
-    let needsText = if case .text = kind { true } else { false }
-    let isFilled = needsText ? answer.map { !$0.isBlank } : Property(true)
-    submit = Command(isEnabled: isFilled) { _ in
+    let canSubmit: Property<Bool> =
+      switch kind {
+      case .text: answer.map { !$0.isBlank }
+      case .secret: answer.map { !$0.isEmpty }
+      case .choice: chosen.map { $0 != nil }
+      case .yesOrNo, .optionalText: Property(true)
+      }
+    submit = Command(isEnabled: canSubmit) { _ in
       error.value = ""
       let suggestion = chosen.value.flatMap { index in
         found.value.indices.contains(index) ? found.value[index].answerText : nil
       }
-      let given = suggestion ?? answer.value.trimmed
+      let given = suggestion ?? (isSecret ? answer.value : answer.value.trimmed)
       return work(given).handled(completed: { answered.send() }) {
         error.value = ErrorSentences.text($0)
       }
     }
     lifetime.add(pause)
-    if case .text(let complete) = kind { suggest(complete) }
+    switch kind {
+    case .text(let complete): suggest(complete)
+    case .choice(let choices): offer(choices)
+    case .yesOrNo, .optionalText, .secret: break
+    }
   }
 
   /// Sets the text of the field.
@@ -94,7 +114,7 @@ public final class PromptViewModel {
     batch {
       answer.value = text
       error.value = ""
-      chosen.value = nil
+      chosen.value = isChoice && !found.value.isEmpty ? 0 : nil
     }
   }
 
@@ -121,11 +141,12 @@ public final class PromptViewModel {
 }
 
 extension PromptViewModel {
-  /// Selects another suggestion; above the first one, the typed text itself.
+  /// Selects another suggestion; above the first one, the typed text itself if it can be the answer.
   public func moveSuggestion(by count: Int) {
     guard !found.value.isEmpty else { return }
     let next = (chosen.value ?? -1) + count
-    chosen.value = next < 0 ? nil : min(next, found.value.count - 1)
+    let first = isChoice ? 0 : nil
+    chosen.value = next < 0 ? first : min(next, found.value.count - 1)
   }
 
   /// Puts the chosen suggestion, or the best one, into the field.
@@ -139,6 +160,18 @@ extension PromptViewModel {
       chosen.value = nil
       error.value = ""
     }
+  }
+
+  /// Shows what a text leaves of the choices; new ones change nothing of what is chosen.
+  private func offer(_ choices: Property<(String) -> [PromptSuggestion]>) {
+    let (found, chosen) = (found, chosen)
+    lifetime.add(
+      answer.combineLatest(with: choices).observe { text, choices in
+        batch {
+          found.value = choices(text)
+          chosen.value = found.value.isEmpty ? nil : min(chosen.value ?? 0, found.value.count - 1)
+        }
+      })
   }
 
   /// Requests suggestions once typing pauses.
@@ -179,13 +212,21 @@ package final class PromptOption {
 
 /// A completion of a question's text.
 public nonisolated struct PromptSuggestion: Hashable, Sendable {
-  /// The name of the person or the room.
-  public let nameText: String
-  /// The text that becomes the answer: a user ID or a room ID.
-  public let answerText: String
+  /// What tells the suggestion from others; a row shows it first.
+  public let titleText: String
+  /// What is said of it besides.
+  public let noteText: String
+  /// What becomes the answer.
+  package let answerText: String
 
+  /// A suggestion that shows the answer itself, such as a user id, before a name, which can be long.
   package init(nameText: String, answerText: String) {
-    self.nameText = nameText
+    self.init(titleText: answerText, noteText: nameText, answerText: answerText)
+  }
+
+  package init(titleText: String, noteText: String, answerText: String) {
+    self.titleText = titleText
+    self.noteText = noteText
     self.answerText = answerText
   }
 }

@@ -3,28 +3,33 @@ import Models
 import Signals
 
 extension MainViewModel {
-  /// Lets a room count as unread until it is opened; `tell` says why not.
+  /// Lets a room count as unread until it is opened; `tell` says what came of it.
   public func markUnread(_ row: RoomRowViewModel, tell: @escaping (String) -> Void) {
-    work(session.rooms.setMarkedUnread(true, row.roomID), tell)
+    let words = "\(row.content.value.nameText) is marked as unread; U takes that back"
+    work(session.rooms.setMarkedUnread(true, row.roomID), words, tell)
   }
 
-  /// Marks a room as read without opening it; `tell` says why not.
+  /// Marks a room as read without opening it; `tell` says what came of it.
   public func markRead(_ row: RoomRowViewModel, tell: @escaping (String) -> Void) {
     let (rooms, room) = (session.rooms, row.roomID)
     work(
       .concat([
         rooms.markRead(room, for: world.receiptAudience), rooms.setMarkedUnread(false, room),
       ]),
-      tell)
+      "\(row.content.value.nameText) is marked as read; u marks it as unread", tell)
   }
 
   /// Ends the mark of a room that the user has opened; a failure leaves it.
-  func endMark(of room: RoomID) { work(session.rooms.setMarkedUnread(false, room)) { _ in } }
+  func endMark(of room: RoomID) {
+    _ = session.rooms.setMarkedUnread(false, room).handled { _ in }.detached()
+  }
 
   private func work(
-    _ request: Signal<Void, RequestError>, _ tell: @escaping (String) -> Void
+    _ request: Signal<Void, RequestError>, _ words: String, _ tell: @escaping (String) -> Void
   ) {
-    _ = request.handled { tell(ErrorSentences.text($0)) }.detached()
+    _ = request.handled(
+      completed: { tell(words) }, failed: { tell(ErrorSentences.text($0)) }
+    ).detached()
   }
 }
 

@@ -1,7 +1,7 @@
 import Models
 
 /// What decides the place of a room within its section.
-struct RoomKey: Comparable {
+nonisolated struct RoomKey: Comparable {
   private let rank: Int
   private let name: String
   private let activity: Int64

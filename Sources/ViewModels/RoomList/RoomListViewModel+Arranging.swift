@@ -1,3 +1,4 @@
+import Models
 import Signals
 
 /// Folding, sorting and filtering.
@@ -55,5 +56,22 @@ extension RoomListViewModel {
 
   private func section(at index: Int) -> RoomSection? {
     entries.value.section(at: index).map { order.plan.entries[$0].section }
+  }
+}
+
+extension RoomListViewModel {
+  /// Unfolds what hides an invite or a space, and ends a filter; returns the entry.
+  func reveal(_ room: RoomID) -> RowID {
+    endFilter()
+    if rowsByID[RowID(room)] != nil {
+      if let index = index(of: RowID(room)), index == entries.value.moreInvitesIndex {
+        toggleInvites()
+      }
+      return RowID(room)
+    }
+    let section = RoomSection.space(RowID(room))
+    let hiding = order.plan.outerSections(of: section)
+    if !hiding.isDisjoint(with: folds.sections) { fold { $0.sections.subtract(hiding) } }
+    return section.lineID
   }
 }

@@ -40,7 +40,7 @@ public final class RoomListViewModel {
   private let places: any PlacesController
   private(set) var order: RoomOrder
   private(set) var folds: RoomFolds
-  private var rowsByID: [RowID: RoomRowViewModel] = [:]
+  private(set) var rowsByID: [RowID: RoomRowViewModel] = [:]
   private var spaces: [RoomID: Room] = [:]
 
   /// - Parameter drafts: The rooms with an unsent draft.
@@ -103,6 +103,9 @@ public final class RoomListViewModel {
   /// The rows of all rooms in order, including those that are not shown; a room keeps its row while it is
   /// listed.
   public var rows: Property<[RoomRowViewModel]> { listed.map(\.rows) }
+
+  /// All rooms, invites and joined spaces, in no particular order.
+  var allRooms: [Room] { rowsByID.values.map(\.room) + spaces.values }
 
   /// Unfolds or folds the invites beyond the first dozen.
   public func toggleInvites() {

@@ -63,6 +63,18 @@ struct RoomPlan: Equatable {
     return rest.firstIndex { !$0.isSpace || $0.depth <= entries[index].depth } ?? entries.count
   }
 
+  /// The spaces around a space, which hide it when they are folded.
+  func outerSections(of section: RoomSection) -> Set<RoomSection> {
+    guard let index = entries.firstIndex(where: { $0.section == section }) else { return [] }
+    var outer: Set<RoomSection> = []
+    var depth = entries[index].depth
+    for entry in entries[..<index].reversed() where entry.isSpace && entry.depth < depth {
+      outer.insert(entry.section)
+      depth = entry.depth
+    }
+    return outer
+  }
+
   /// The index of a room's section.
   func index(of room: Room) -> Int {
     if room.membership == .invited { return words.isEmpty || words.match(room) ? 0 : hidden }

@@ -13,13 +13,18 @@ public final class SheetViewModel {
   /// Whether an entry changes what is being written, instead.
   public let concernsDraft: Bool
 
+  /// The devices that the entries show.
+  public let devices: DevicesViewModel?
+
   private let openRow: (SheetRow) -> Void
 
   /// - Parameter open: Shows the message of an entry; nil when entries lead nowhere.
   init(
     title: String, rows: Property<[SheetRow]>, note: Property<String>,
-    concernsDraft: Bool = false, open: ((SheetRow) -> Void)? = nil
+    concernsDraft: Bool = false, devices: DevicesViewModel? = nil,
+    open: ((SheetRow) -> Void)? = nil
   ) {
+    self.devices = devices
     titleText = title
     self.rows = rows
     noteText = note

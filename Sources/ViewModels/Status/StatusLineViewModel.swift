@@ -130,7 +130,7 @@ public final class StatusLineViewModel {
     case .serverFailed(let cause, _): "the server could not start: \(cause)"
     case .insecure(let address): "\(address) is not secure"
     case .encryptedRoom, .invalidInput, .unusablePicture, .unusableFile, .unusablePlace,
-      .unopenable, .yourself, .unknownRoom,
+      .unopenable, .yourself, .unknownRoom, .unsupportedProof, .differentPasswords,
       .isolatedServer, .cancelled:
       "no request was sent"
     }

@@ -57,5 +57,5 @@ extension Set<Context> {
   /// The contexts in which letters are text.
   static let text: Set = [.composer, .prompt, .localSignIn, .signIn, .help]
   /// The contexts that have an actions menu.
-  static let withMenu: Set = Set.main.union([.profile])
+  static let withMenu: Set = Set.main.union([.profile, .sheet])
 }

@@ -103,6 +103,18 @@ extension MainView {
       "invite-person", "invite to a room", menus: [.profile],
       when: { $0.profile?.inviteAvailability ?? .hidden }
     ) { $0.askToInvitePerson() },
+    BoundAction(
+      "change-name", "change your name…", hint: "name", .init("e", in: [.profile]),
+      menus: [.profile], when: { $0.profile?.ownAvailability ?? .hidden }
+    ) { main in main.model.askForOwnName(tell: main.host.notify) },
+    BoundAction(
+      "change-picture", "change your picture…", hint: "picture", .init("p", in: [.profile]),
+      menus: [.profile], when: { $0.profile?.ownAvailability ?? .hidden }
+    ) { main in main.model.askForOwnPicture(tell: main.host.notify) },
+    BoundAction(
+      "remove-picture", "remove your picture…", menus: [.profile],
+      when: { $0.profile?.pictureRemovalAvailability ?? .hidden }
+    ) { main in main.model.askToRemoveOwnPicture(tell: main.host.notify) },
     BoundAction("copy-user-id", "copy the user ID", menus: [.profile]) { main in
       main.profile.map { main.copy($0.model.userIDText.value) }
     },
@@ -130,8 +142,11 @@ extension MainView {
       $0.moveFocus(by: -1)
     },
     BoundAction(
-      "room-list", "go to the rooms", hint: "rooms",
-      .init("C-o", "F3", in: [.composer, .timeline, .profile])
+      "go-to", "go to a room or person by name", hint: "go to",
+      .init("C-o", in: .main.union([.profile, .sheet]))
+    ) { $0.askWhereToGo() },
+    BoundAction(
+      "room-list", "go to the rooms", .init("F3", in: [.composer, .timeline, .profile])
     ) { $0.focusRoomList() },
     BoundAction(
       "next-unread", "next unread room", hint: "next unread",

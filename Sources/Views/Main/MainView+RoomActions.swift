@@ -55,7 +55,7 @@ extension MainView {
   /// The actions for the account, last in each menu so that a stray Enter does not trigger them.
   static let account: [BoundAction<MainView>] = [
     BoundAction(
-      "sign-out", "sign out", menus: .withMenu,
+      "sign-out", "sign out", menus: .main.union([.profile]),
       when: { .shown(when: $0.offersSignOut) }
     ) { $0.model.askToSignOut() }
   ]

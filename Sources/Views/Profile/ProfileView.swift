@@ -22,6 +22,7 @@ final class ProfileView {
     watch(model.refresh.isExecuting)
     watch(model.message.isExecuting)
     watch(model.hasChat)
+    watch(model.hasPicture)
   }
 
   var refreshAvailability: Availability {
@@ -30,6 +31,12 @@ final class ProfileView {
 
   var messageAvailability: Availability {
     .shown(when: !model.isOwn && model.message.isEnabled.value)
+  }
+
+  var ownAvailability: Availability { .shown(when: model.isOwn) }
+
+  var pictureRemovalAvailability: Availability {
+    .shown(when: model.isOwn && model.hasPicture.value)
   }
 
   var inviteAvailability: Availability { .shown(when: !model.isOwn) }

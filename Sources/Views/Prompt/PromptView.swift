@@ -12,9 +12,9 @@ final class PromptView {
   init(model: PromptViewModel, needsDisplay: @escaping () -> Void) {
     self.model = model
     tile = Tile(needsDisplay: needsDisplay)
-    field = TextField(model.text.value, needsDisplay: tile.invalidate) { [model] in
-      model.textChanged($0)
-    }
+    field = TextField(
+      model.text.value, isSecret: model.isSecret, needsDisplay: tile.invalidate
+    ) { [model] in model.textChanged($0) }
     watch = Watch(tile.invalidate)
     watch(model.text) { [field] in field.show($0) }
     field.edit { $0.moveToLineEnd() }
@@ -35,7 +35,8 @@ final class PromptView {
 
   var submitAvailability: Availability {
     if model.submit.isExecuting.value { return .disabled("Already in progress") }
-    return .when(model.submit.isEnabled.value, else: "Type an answer first")
+    return .when(
+      model.submit.isEnabled.value, else: model.isChoice ? "Nothing found" : "Type an answer first")
   }
 
   var completionAvailability: Availability {
@@ -85,8 +86,8 @@ final class PromptView {
     case suggestion(Int)
   }
 
-  /// More suggestions would leave no room for the context of the prompt.
-  private static let mostSuggestions = 5
+  /// More suggestions would leave no room for the context of the prompt, which a choice does not need.
+  private var mostSuggestions: Int { model.isChoice ? 8 : 5 }
 
   /// The question, which is cut by the rows that the screen does not have, and all that belongs to it.
   private func lines(width: Int, without missing: Int = 0) -> [Line] {
@@ -113,8 +114,14 @@ final class PromptView {
       lines += SafeText.wrapped("! " + model.errorText.value, columns: width, limit: 2)
         .map { .text($0, .error) }
     }
-    let suggestions = model.suggestions.value.prefix(Self.mostSuggestions)
-    return lines + suggestions.indices.map { .suggestion($0) }
+    return lines + shownSuggestions.map { .suggestion($0) }
+  }
+
+  /// The suggestions around the chosen one.
+  private var shownSuggestions: Range<Int> {
+    let count = model.suggestions.value.count
+    let last = max(model.chosenSuggestion.value ?? 0, min(mostSuggestions, count) - 1)
+    return max(last - mostSuggestions + 1, 0)..<min(last + 1, count)
   }
 
   private func drawSuggestion(_ index: Int, in region: Region) {
@@ -122,9 +129,8 @@ final class PromptView {
     let isChosen = index == model.chosenSuggestion.value
     let ground = region.on(isChosen ? .selection : .plain)
     if isChosen { ground.fill() }
-    // The answer comes first, so a long name cannot push it off the row.
-    let used = ground.put(suggestion.answerText, column: 2, .text)
-    ground.put(suggestion.nameText, column: used + 4, .dim)
+    let used = ground.put(suggestion.titleText, column: 2, .text)
+    ground.put(suggestion.noteText, column: used + 4, .dim)
   }
 
   private func drawField(in region: Region) {

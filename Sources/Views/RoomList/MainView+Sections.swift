@@ -39,6 +39,21 @@ extension MainView {
   ]
 }
 
+extension MainView {
+  /// Asks where to go, and puts the focus there.
+  func askWhereToGo() {
+    model.askWhereToGo { [weak self] arrival in
+      switch arrival {
+      case .conversation: self?.focusComposer()
+      case .profile: break
+      case .roomList(let id):
+        self?.focusRoomList()
+        self?.roomList.setCursor(id)
+      }
+    }
+  }
+}
+
 extension RoomListView {
   /// Whether the cursor is in a section that folds.
   var canFold: Bool { cursor.map { model.canFold(at: $0) } ?? false }

@@ -1,9 +1,12 @@
+import ViewModels
+
 extension RootView {
   /// Opens the actions menu.
   static let opening: [BoundAction<RootView>] = [
     BoundAction(
       "actions", "show what you can do here", hint: "actions",
-      .init(".", in: [.timeline, .roomList, .profile]), .init("F2", in: .withMenu)
+      .init(".", in: [.timeline, .roomList, .profile, .sheet]), .init("F2", in: .withMenu),
+      when: { .shown(when: $0.main?.sheet == nil || $0.main?.sheet?.model.devices != nil) }
     ) { $0.openMenu() }
   ]
 

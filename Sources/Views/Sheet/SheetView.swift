@@ -33,10 +33,15 @@ final class SheetView {
   /// One entry stays visible.
   func moveCursor(byPages count: Int) { moveCursor(by: count * max(pageLength - 1, 1)) }
 
+  /// The entry under the cursor.
+  var selection: SheetRow? {
+    let rows = model.rows.value
+    return rows.isEmpty ? nil : rows[min(cursor, rows.count - 1)]
+  }
+
   /// Shows the message of the entry under the cursor.
   func openSelection() {
-    let rows = model.rows.value
-    if let row = rows.isEmpty ? nil : rows[min(cursor, rows.count - 1)] { model.open(row) }
+    if let selection { model.open(selection) }
   }
 
   func draw(in region: Region) {

@@ -55,7 +55,7 @@ struct ConversationStories {
   }
 
   private func signOut(_ program: Program) async throws {
-    try program.terminal.send(keys: "C-o")
+    try program.terminal.send(keys: "F3")
     try await program.choose("sign out")
     try await program.terminal.wait(for: "Sign out @")
     try await program.confirm()
@@ -71,7 +71,7 @@ struct ConversationStories {
     _ = try friend.createRoom(["preset": "public_chat", "name": "Anteroom"])
     let program = try Program(on: server, as: account)
     try await program.signIn(to: server)
-    try program.terminal.send(keys: "C-o", "p")
+    try program.terminal.send(keys: "F3", "p")
     try await program.terminal.wait(for: "This user has 0 friends")
 
     let chat = try account.createDirectChat(with: friend.userID)

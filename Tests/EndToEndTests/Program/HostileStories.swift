@@ -74,7 +74,7 @@ struct HostileStories {
       try terminal.send(keys: key)
     }
     try await terminal.wait(for: "Planted room", within: .seconds(20))
-    for key in ["C-o", "g", "Enter"] { try terminal.send(keys: key) }
+    for key in ["F3", "g", "Enter"] { try terminal.send(keys: key) }
     try await terminal.wait(for: "Write to Planted room")
   }
 }

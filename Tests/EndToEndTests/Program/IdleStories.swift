@@ -29,7 +29,7 @@ struct IdleStories {
     try await expectRest(program.terminal)
     try await program.escape()
 
-    try program.terminal.send(keys: "C-o")
+    try program.terminal.send(keys: "F3")
     try program.terminal.send(keys: "p")
     try await program.terminal.wait(for: "refreshed just now")
     try await expectRest(program.terminal)

@@ -75,7 +75,7 @@ struct PlaceStories {
     try program.terminal.send(keys: "BSpace")
     try await program.terminal.wait(for: "line 60")
     try program.terminal.send(keys: "d")
-    try await program.terminal.wait(for: "Go to")
+    try await program.terminal.wait(for: "Go to a date")
     try await program.pause()
     try program.terminal.type("today")
     try program.terminal.send(keys: "Enter")

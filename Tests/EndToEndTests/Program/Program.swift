@@ -75,7 +75,7 @@ final class Program {
   /// Goes to the list, opens the room by its position there, and waits for its composer.
   func openFirstRoom(named name: String) async throws {
     try await terminal.wait(for: name)
-    try terminal.send(keys: "C-o")
+    try terminal.send(keys: "F3")
     try terminal.send(keys: "g")
     try terminal.send(keys: "Enter")
     try await terminal.wait(for: "> Write to \(name)")

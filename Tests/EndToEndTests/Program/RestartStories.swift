@@ -29,7 +29,7 @@ struct RestartStories {
   private func openCellar(_ program: Program) async throws {
     try await program.signIn(to: server)
     try await program.openFirstRoom(named: "Attic")
-    try program.terminal.send(keys: "C-o", "j", "Enter")
+    try program.terminal.send(keys: "F3", "j", "Enter")
     try await program.terminal.wait(for: "> Write to Cellar")
     // The list of rooms has it too, left of the line.
     try await program.terminal.wait(for: "barrel 60.") { $0.contains(#/│.*barrel 60\./#) }

@@ -26,7 +26,7 @@ struct RoomListStories {
     try await program.signIn(to: server)
     let terminal = program.terminal
     try await terminal.wait(for: "Write to")
-    try terminal.send(keys: "C-o")
+    try terminal.send(keys: "F3")
     try await terminal.wait(for: "▾ Workshop")
 
     try await press("*", on: 2, in: terminal)
@@ -46,11 +46,49 @@ struct RoomListStories {
     terminal.end()
     try program.restart()
     try await program.terminal.wait(for: "Write to")
-    try program.terminal.send(keys: "C-o")
+    try program.terminal.send(keys: "F3")
     try await program.terminal.wait(for: "▸ Workshop")
     try await press("*", on: 0, in: program.terminal)
     try await program.terminal.wait(forAbsenceOf: "Favourites")
     #expect(try account.tags(of: rooms[2]).isEmpty)
+  }
+
+  @Test(
+    "C-o goes to a room, a space and a person by some letters, with nothing but the store",
+    arguments: [(80, 24), (50, 15), (200, 60)])
+  func goesAnywhere(size: (columns: Int, rows: Int)) async throws {
+    let account = try server.newAccount()
+    let other = try server.newAccount()
+    let rooms = try ["Swift on servers", "Gardening", "Beta"].map {
+      try account.createRoom(["preset": "public_chat", "name": $0])
+    }
+    try other.setDisplayName("Zebedee Quux")
+    try other.join(rooms[2])
+    let space = try account.createRoom([
+      "name": "Workshop", "creation_content": ["type": "m.space"],
+    ])
+    try account.setState("m.space.child", key: rooms[0], ["via": ["localhost"]], in: space)
+    let program = try Program(on: server, as: account, columns: size.columns, rows: size.rows)
+    try await program.signIn(to: server)
+    let terminal = program.terminal
+    try await terminal.wait(for: "Write to")
+    try await go("sos", expecting: "Swift on servers", in: terminal)
+    try await terminal.wait(for: "Write to Swift on servers")
+    try await go("garden", expecting: "Gardening", in: terminal)
+    try await terminal.wait(for: "Write to Gardening")
+    try await go("workshop", expecting: "space", in: terminal)
+    try await terminal.wait(for: "▾ Workshop")
+    try await go("zq", expecting: "person", in: terminal)
+    try await terminal.wait(for: "ZEBEDEE QUUX")
+  }
+
+  private func go(_ letters: String, expecting text: String, in terminal: TmuxDriver) async throws {
+    try terminal.send(keys: "C-o")
+    try await terminal.wait(for: "Go to")
+    try await Task.sleep(for: .milliseconds(600))
+    try terminal.type(letters)
+    try await terminal.wait(for: text)
+    try terminal.send(keys: "Enter")
   }
 
   @Test("rooms are found by their kind and by letters of their names; Esc shows all")
@@ -68,7 +106,7 @@ struct RoomListStories {
     try await program.signIn(to: server)
     let terminal = program.terminal
     try await terminal.wait(for: "Write to")
-    try terminal.send(keys: "C-o")
+    try terminal.send(keys: "F3")
     try await program.pause()
     try terminal.send(keys: "f")
     try await terminal.wait(for: "Only unread")

@@ -110,6 +110,24 @@ final class ContractAccount: Sendable {
       .messages.compactMap(\.text)
   }
 
+  /// The password of an account that was registered for a test.
+  var password: Secret<String> {
+    Secret("pass-\(userID.localpart.split(separator: "-").last ?? "")")
+  }
+
+  /// Signs in with another device; returns its id.
+  func signInAgain(with password: Secret<String>? = nil) async throws -> String {
+    let body: JSONValue = .object([
+      "type": .string("m.login.password"),
+      "identifier": .object([
+        "type": .string("m.id.user"), "user": .string(userID.rawValue),
+      ]), "password": .string((password ?? self.password).reveal()),
+    ])
+    let response = try await network.request(
+      Endpoint<JSONValue>(.signIn, .post, path: .client("login"), body: body))
+    return try #require(response["device_id"]?.string)
+  }
+
   /// Makes a request that the controllers do not offer.
   func call(
     _ method: HTTPRequest.Method, _ path: [String], _ body: JSONObject = [:]

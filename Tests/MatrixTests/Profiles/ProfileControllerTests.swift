@@ -1,3 +1,5 @@
+import Foundation
+import Imaging
 import Testing
 
 @testable import Controllers
@@ -110,6 +112,76 @@ struct ProfileControllerTests {
 
     #expect(notes.values.map(\.friendCount) == [3])
     #expect(live.values.last?.friendCount == 3)
+  }
+
+  @Test("the own name is changed, then shown as the server has it; a refusal changes nothing")
+  func setName() async throws {
+    try await account()
+    let live = Notes(profiles.profile(of: rehearsal.store.userID))
+    let notes = Notes(profiles.setName("Zoe"))
+    let request = try await rehearsal.transport.next(.put, "/profile/")
+    #expect(request.path.hasSuffix("/displayname"))
+    #expect(request.body == #"{"displayname":"Zoe"}"#)
+    request.reply(200, "{}")
+    try await answerProfile(#"{"displayname":"Zoe"}"#)
+    try await notes.ended()
+    #expect(notes.isCompleted)
+    #expect(live.values.last?.user.displayName == "Zoe")
+
+    let refused = Notes(profiles.setName("x"))
+    try await rehearsal.transport.next(.put, "/profile/").reply(
+      400, #"{"errcode":"M_INVALID_PARAM","error":"x"}"#)
+    try await refused.ended()
+    #expect(refused.failure?.operation == .setProfile)
+    #expect(refused.failure?.code == "M_INVALID_PARAM")
+    #expect(live.values.last?.user.displayName == "Zoe")
+  }
+
+  @Test("a picture is uploaded before the profile names it; none is an empty address")
+  func setPicture() async throws {
+    try await account()
+    let picture = NewPicture(
+      bitmap: Bitmap(width: 1, height: 1, pixels: [0]), bytes: [1, 2], type: "image/webp")
+    let notes = Notes(profiles.setPicture(picture))
+    let upload = try await rehearsal.transport.next(.post, "/media/v3/upload")
+    #expect(upload.request.body == [1, 2])
+    upload.reply(200, #"{"content_uri":"mxc://x/new"}"#)
+    let request = try await rehearsal.transport.next(.put, "/avatar_url")
+    #expect(request.body == #"{"avatar_url":"mxc://x/new"}"#)
+    request.reply(200, "{}")
+    try await answerProfile(#"{"avatar_url":"mxc://x/new"}"#)
+    try await notes.ended()
+    #expect(notes.isCompleted)
+
+    let removal = Notes(profiles.setPicture(nil))
+    let empty = try await rehearsal.transport.next(.put, "/avatar_url")
+    #expect(empty.body == #"{"avatar_url":""}"#)
+    empty.reply(200, "{}")
+    try await answerProfile("{}")
+    try await removal.ended()
+    #expect(removal.isCompleted)
+  }
+
+  @Test("a picture of this machine is read as a square; what is none names its path")
+  func reading() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let png = Bitmap(width: 3, height: 2, pixels: [1, 2, 3, 4, 5, 6].map { 0xFF00_0000 + $0 })
+    let path = folder.appending(path: "p.png").path
+    try Data(png.pngData()).write(to: URL(filePath: path))
+    let notes = Notes(profiles.picture(at: path))
+    try await notes.ended()
+    #expect(notes.values.first?.bitmap.size == PixelSize(width: 2, height: 2))
+    #expect(notes.values.first?.type == "image/png")
+
+    for (name, problem) in [("none.png", FileProblem.missing), ("t.txt", .irreducible)] {
+      let path = folder.appending(path: name).path
+      if problem == .irreducible { try Data("text".utf8).write(to: URL(filePath: path)) }
+      let refused = Notes(profiles.picture(at: path))
+      try await refused.ended()
+      #expect(refused.failure?.reason == .unusableFile(problem, path: path))
+    }
   }
 
   @Test("at most four member requests run at once")

@@ -114,6 +114,25 @@ struct RoomsControllerTests {
     #expect(again.values.map(\.count) == [2])
   }
 
+  @Test("known are the people in the rooms, those in most of them first, without a request")
+  func knownPeople() async throws {
+    func member(_ user: String, _ membership: String = "join") -> String {
+      #"{"type":"m.room.member","event_id":"$\#(user)","sender":"@\#(user):x","#
+        + #""state_key":"@\#(user):x","#
+        + #""content":{"membership":"\#(membership)","displayname":"\#(user.uppercased())"}}"#
+    }
+    func state(_ members: [String]) -> String {
+      #"{"state":{"events":["# + members.joined(separator: ",") + "]}}"
+    }
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!a":"# + state([member("amy"), member("zoe")])
+        + #","!b":"# + state([member("zoe"), member("gone", "leave")]) + "}}}")
+    let notes = Notes(rooms.knownPeople())
+    try await notes.ended()
+    #expect(notes.values.map { $0.map(\.id.rawValue) } == [["@zoe:x", "@amy:x"]])
+    #expect(notes.values.first?.map(\.displayName) == ["ZOE", "AMY"])
+  }
+
   @Test("joins by alias and by id, through the servers that may know the room")
   func join() async throws {
     let alias = Notes(rooms.join(" #wonderland:localhost\n"))

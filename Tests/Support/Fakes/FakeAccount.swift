@@ -13,6 +13,7 @@ package final class FakeAccount: Sendable {
   package let search = FakeSearchController()
   package let sender = FakeMessageSender()
   package let profiles = FakeProfileController()
+  package let account = FakeAccountController()
   package let places = FakePlacesController()
   package let images = FakeImageController()
   package let files = FakeFileController()
@@ -30,6 +31,7 @@ package final class FakeAccount: Sendable {
     Session(
       userID: userID, deviceID: "DEVICE", server: "https://example.org", network: network,
       sync: sync, rooms: rooms, timelines: timelines, sender: sender, profiles: profiles,
-      search: search, places: places, images: images, files: files, repair: repair)
+      account: account, search: search, places: places, images: images, files: files, repair: repair
+    )
   }
 }

@@ -6,6 +6,10 @@ import Synchronization
 /// A profile controller whose profiles the test sends.
 package final class FakeProfileController: ProfileController {
   package let onRefresh = Script<UserID, Profile>("refresh", .fetchUser)
+  package let onSetName = Script<String, Void>("setName", .setProfile)
+  package let onPicture = Script<String, NewPicture>("picture", .setProfile)
+  /// Called with the bytes of the picture; empty for none.
+  package let onSetPicture = Script<[UInt8], Void>("setPicture", .setProfile)
   private let profiles = Mutex<[UserID: ReplaySubject<Profile, Never>]>([:])
 
   /// Creates a controller without profiles.
@@ -23,4 +27,14 @@ package final class FakeProfileController: ProfileController {
   package func profile(of user: UserID) -> Signal<Profile, Never> { known(of: user).signal }
 
   package func refresh(_ user: UserID) -> Signal<Profile, RequestError> { onRefresh.signal(user) }
+
+  package func setName(_ name: String) -> Signal<Void, RequestError> { onSetName.signal(name) }
+
+  package func picture(at path: String) -> Signal<NewPicture, RequestError> {
+    onPicture.signal(path)
+  }
+
+  package func setPicture(_ picture: NewPicture?) -> Signal<Void, RequestError> {
+    onSetPicture.signal(picture?.bytes ?? [])
+  }
 }

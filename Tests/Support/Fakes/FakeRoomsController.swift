@@ -89,6 +89,13 @@ package final class FakeRoomsController: RoomsController {
     members(of: room).map(\.people)
   }
 
+  /// The people known of all rooms.
+  package let known = Mutex<[User]>([])
+
+  package func knownPeople() -> Signal<[User], Never> {
+    .deferred { [self] in .just(known.withLock { $0 }) }
+  }
+
   package func typing(in room: RoomID) -> Signal<[User], Never> { typing.signal }
 
   package func setTyping(_ isTyping: Bool, in room: RoomID) {

@@ -95,6 +95,11 @@ extension MatrixClient {
     try text("displayname", in: call("GET", "v3/profile/\(user.escapedForPath)"))
   }
 
+  /// The address of a user's picture; nil without one.
+  package func avatar(of user: String) throws -> String? {
+    try call("GET", "v3/profile/\(user.escapedForPath)")["avatar_url"] as? String
+  }
+
   private func text(_ key: String, in response: [String: Any]) throws -> String {
     guard let value = response[key] as? String else {
       throw Failure(operation: "read \(key)", status: 200, code: "")

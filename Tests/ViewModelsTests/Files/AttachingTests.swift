@@ -120,7 +120,7 @@ final class AttachingTests {
     #expect(
       prompt.suggestions.value.map(\.answerText)
         == [#"'a b' ~/my\ cat.png"#, #"'a b' ~/my\ folder/"#])
-    #expect(prompt.suggestions.value.map(\.nameText) == ["82 kB", "folder"])
+    #expect(prompt.suggestions.value.map(\.noteText) == ["82 kB", "folder"])
     prompt.complete()
     #expect(prompt.text.value == #"'a b' ~/my\ cat.png"#)
   }

@@ -63,7 +63,7 @@ final class SavingTests {
     test.scheduler.advance(by: .milliseconds(150))
     #expect(prompt.suggestions.value.map(\.answerText) == ["~/x.png", "~/xy/"])
     #expect(
-      prompt.suggestions.value.map(\.nameText) == ["is there: the name gets a number", "folder"])
+      prompt.suggestions.value.map(\.noteText) == ["is there: the name gets a number", "folder"])
     let steps = account.files.onSave.answerLater()
     prompt.submit.execute()
     #expect(

@@ -136,4 +136,34 @@ struct PromptTests {
     #expect(prompt.text.value == "@gray:x")
     shown.expect([])
   }
+
+  @Test("a choice follows each letter, and is never the text itself")
+  func choice() {
+    let answers = Script<String, Void>("answer", .invite)
+    let choices = MutableProperty<(String) -> [PromptSuggestion]>({ text in
+      ["ab", "b"].filter { $0.contains(text) }.map { .init(nameText: "", answerText: $0) }
+    })
+    let prompt = PromptViewModel(
+      title: "Go to", placeholder: "", kind: .choice(choices), scheduler: TestScheduler(),
+      work: { answers.signal($0) })
+    let shown = Recorder(prompt.suggestions.map { $0.map(\.answerText) })
+    shown.expect(["ab", "b"])
+    #expect(prompt.isChoice)
+    prompt.moveSuggestion(by: 1)
+    choices.value = { text in
+      ["ab", "b", "cb"].filter { $0.contains(text) }.map { .init(nameText: "", answerText: $0) }
+    }
+    shown.expect(["ab", "b", "cb"])
+    #expect(prompt.chosenSuggestion.value == 1)
+    prompt.textChanged("cb")
+    shown.expect(["cb"])
+    prompt.textChanged("cbd")
+    shown.expect([])
+    #expect(!prompt.submit.isEnabled.value)
+    prompt.textChanged("c")
+    shown.expect(["cb"])
+    answers.answer(with: .empty)
+    prompt.submit.execute()
+    #expect(answers.takeCalls() == ["cb"])
+  }
 }

@@ -60,7 +60,7 @@ final class MarkTests {
     main.markRead(row) { self.told.append($0) }
     #expect(account.rooms.onMarkRead.takeCalls() == [two.id])
     #expect(account.rooms.onMark.takeCalls() == [.init(false, two.id)])
-    #expect(told.count == 1)
+    #expect(told.last == "Two is marked as read; u marks it as unread")
   }
 
   @Test("lose the mark when the user opens them, also the open one, but not by the start")

@@ -39,6 +39,19 @@ extension AccountTables {
     return users
   }
 
+  /// The people in rooms of the account, those in most of them first.
+  func knownPeople(limit: Int) throws -> [User] {
+    try String.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT profile FROM people JOIN (
+            SELECT user, COUNT(*) AS rooms FROM members WHERE membership = 'join' GROUP BY user
+            ORDER BY rooms DESC, user LIMIT ?) ON id = user ORDER BY rooms DESC, user
+          """),
+      arguments: [limit]
+    ).compactMap(Self.user)
+  }
+
   /// The first few people who are in a room or invited to it, in the order of their ids.
   func present(in room: Int64, besides own: UserID, limit: Int) throws -> [UserID] {
     try String.fetchAll(

@@ -1,0 +1,48 @@
+package import Models
+package import Signals
+
+/// The devices and the password of the account.
+///
+/// Changes that the server wants to be confirmed take the password; a server that wants another proof
+/// refuses with `.unsupportedProof`, and a wrong password fails with `M_FORBIDDEN`.
+package protocol AccountController: Sendable {
+  /// The devices that are signed in to the account: requests them and emits them, those that were active
+  /// last first, then completes.
+  ///
+  /// Source: Matrix client-server API, "Device management".
+  func devices() -> Signal<[Device], RequestError>
+
+  /// Changes what a device is called; completes when the server has done it.
+  func rename(_ device: String, to name: String) -> Signal<Void, RequestError>
+
+  /// Signs out another device; completes when the server has done it.
+  func signOut(_ device: String, password: Secret<String>) -> Signal<Void, RequestError>
+
+  /// Changes the account's password; completes when the server has done it.
+  ///
+  /// The other devices are signed out on request.
+  func changePassword(
+    from old: Secret<String>, to new: Secret<String>, signingOutOthers: Bool
+  ) -> Signal<Void, RequestError>
+}
+
+/// A device that is signed in to the account.
+package struct Device: Hashable, Sendable {
+  /// The Matrix id.
+  package var id: String
+  /// What the user called it.
+  package var name: String?
+  /// When the server last heard of it.
+  package var lastSeen: Timestamp?
+  /// The address from which it did.
+  package var address: String?
+
+  package init(
+    id: String, name: String? = nil, lastSeen: Timestamp? = nil, address: String? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.lastSeen = lastSeen
+    self.address = address
+  }
+}

@@ -1,0 +1,45 @@
+package import Controllers
+package import Models
+package import Signals
+
+/// Changes the account's devices and its password on the server; any thread may call.
+package final class MatrixAccountController: AccountController {
+  private let network: MatrixNetworkController
+  private let user: UserID
+
+  /// Makes a controller; sends nothing yet.
+  package init(network: MatrixNetworkController, user: UserID) {
+    self.network = network
+    self.user = user
+  }
+
+  package func devices() -> Signal<[Device], RequestError> {
+    network.signal(.devices).map { devices in
+      devices.sorted {
+        ($0.lastSeen?.milliseconds ?? .min, $1.id) > ($1.lastSeen?.milliseconds ?? .min, $0.id)
+      }
+    }
+  }
+
+  package func rename(_ device: String, to name: String) -> Signal<Void, RequestError> {
+    network.signal(.rename(device, to: name))
+  }
+
+  package func signOut(
+    _ device: String, password: Secret<String>
+  ) -> Signal<Void, RequestError> {
+    .from { [network, user] () async throws(RequestError) in
+      try await network.request(confirmedBy: password, of: user) { .signOut(device, proof: $0) }
+    }
+  }
+
+  package func changePassword(
+    from old: Secret<String>, to new: Secret<String>, signingOutOthers: Bool
+  ) -> Signal<Void, RequestError> {
+    .from { [network, user] () async throws(RequestError) in
+      try await network.request(confirmedBy: old, of: user) {
+        .changePassword(to: new, signingOutOthers: signingOutOthers, proof: $0)
+      }
+    }
+  }
+}

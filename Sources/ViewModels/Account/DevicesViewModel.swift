@@ -1,0 +1,99 @@
+import Controllers
+import Models
+import Signals
+
+/// The devices of the account, which can be renamed and signed out.
+public final class DevicesViewModel {
+  let rows: Property<[SheetRow]>
+  let noteText: Property<String>
+
+  private let devices = MutableProperty<[Device]>([])
+  private let note = MutableProperty("Loading…")
+  private let account: any AccountController
+  private let ownDevice: String
+  private let questions: Questions
+  private let tell: (String) -> Void
+  private let request = SerialDisposable()
+  private let lifetime = Lifetime()
+
+  init(session: Session, questions: Questions, world: World, tell: @escaping (String) -> Void) {
+    account = session.account
+    ownDevice = session.deviceID
+    self.questions = questions
+    self.tell = tell
+    noteText = note
+    let own = ownDevice
+    rows = devices.map { devices in devices.map { SheetRow($0, own: own, world) } }
+    lifetime.add(request)
+    load()
+  }
+
+  private func load() {
+    let (devices, note) = (devices, note)
+    request.inner = account.devices().observe(on: .main).subscribe(
+      value: {
+        devices.value = $0
+        note.value = ""
+      }, failed: { note.value = ErrorSentences.text($0) })
+  }
+
+  /// Asks what a device is to be called.
+  public func askToRename(_ row: SheetRow) {
+    guard let device = device(row) else { return }
+    questions.ask(
+      "What is this device called?", placeholder: "a name", answer: device.name ?? ""
+    ) { [account, weak self] name in
+      account.rename(device.id, to: name).onMain(completed: { self?.load() })
+    }
+  }
+
+  /// Whether a device can be signed out here: this one has an action of its own.
+  public func canSignOut(_ row: SheetRow) -> Bool {
+    device(row).map { $0.id != ownDevice } ?? false
+  }
+
+  /// Asks for the password, and signs out a device with it.
+  public func askToSignOut(_ row: SheetRow) {
+    guard let device = device(row), canSignOut(row) else { return }
+    let name = Names.brief(DeviceText.name(device))
+    questions.askForSecret(
+      "Sign out “\(name)”? It loses its access at once.", placeholder: "your password, then Enter"
+    ) { [account, tell, weak self] password in
+      account.signOut(device.id, password: password).onMain(completed: {
+        tell("“\(name)” is signed out")
+        self?.load()
+      })
+    }
+  }
+
+  private func device(_ row: SheetRow) -> Device? {
+    devices.value.first { RowID($0.id) == row.id }
+  }
+}
+
+/// Words about devices.
+enum DeviceText {
+  static func name(_ device: Device) -> String {
+    device.name.flatMap { Names.visible($0) } ?? device.id
+  }
+
+  /// "this device", "last seen 3 minutes ago from 192.0.2.1".
+  static func note(_ device: Device, isOwn: Bool, now: Timestamp) -> String {
+    if isOwn { return "this device" }
+    guard let time = device.lastSeen else { return "never seen" }
+    let address = device.address.map { " from \(Names.oneLine($0))" } ?? ""
+    return "last seen \(DurationText.age(of: time, now: now))\(address)"
+  }
+}
+
+extension SheetRow {
+  fileprivate init(_ device: Device, own: String, _ world: World) {
+    let isOwn = device.id == own
+    self.init(
+      id: RowID(device.id), timeText: "", markText: isOwn ? "•" : " ",
+      quote: QuoteText(
+        senderText: DeviceText.name(device),
+        noteText: DeviceText.note(device, isOwn: isOwn, now: world.now()),
+        bodyText: DeviceText.name(device) == device.id ? "" : device.id))
+  }
+}

@@ -1,0 +1,96 @@
+import Models
+
+/// The rooms, spaces and people of an account, prepared for finding them by some letters of their names.
+nonisolated struct DestinationIndex: Sendable {
+  fileprivate struct Entry: Sendable {
+    let destination: Destination
+    let nameText: String
+    let noteText: String
+    /// The name and the address.
+    let keys: [FuzzyText]
+  }
+
+  /// How many are offered at once.
+  private static let most = 50
+
+  /// Unread first, then what was active last, then people by name.
+  private let entries: [Entry]
+  private let destinations: [String: Destination]
+
+  /// - Parameters:
+  ///   - rooms: Rooms, invites and spaces.
+  ///   - open: The open room, which is offered after all others.
+  init(rooms: [Room], people: [User] = [], own: UserID, open: RoomID?) {
+    let rooms = rooms.filter { $0.membership != .left }
+      .map { (room: $0, key: RoomKey($0, by: .unread)) }
+      .sorted { left, right in
+        let (isLeft, isRight) = (left.room.id == open, right.room.id == open)
+        return isLeft == isRight ? left.key < right.key : isRight
+      }
+      .map(\.room)
+    let met = Set(rooms.lazy.filter { $0.membership == .joined }.compactMap(\.directUser) + [own])
+    let others = people.filter { !met.contains($0.id) }
+      .map { Entry($0) }.sorted { ($0.nameText, $0.noteText) < ($1.nameText, $1.noteText) }
+    entries = rooms.map { Entry($0) } + others
+    destinations = Dictionary(
+      entries.map { ($0.destination.key, $0.destination) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What an answer stands for.
+  func destination(_ key: String) -> Destination? { destinations[key] }
+
+  /// The destinations whose names or addresses have all words of a text, the best first; without a word,
+  /// the first ones.
+  func suggestions(_ text: String) -> [PromptSuggestion] {
+    let words = text.split(whereSeparator: \.isWhitespace).map { FuzzyText(String($0)) }
+    guard !words.isEmpty else { return entries.prefix(Self.most).map(\.suggestion) }
+    let found = entries.enumerated().compactMap { index, entry in
+      entry.match(words).map { (match: $0, index: index) }
+    }
+    return found.sorted { ($0.match, $0.index) < ($1.match, $1.index) }
+      .prefix(Self.most).map { entries[$0.index].suggestion }
+  }
+}
+
+nonisolated extension DestinationIndex.Entry {
+  fileprivate init(_ room: Room) {
+    let name = Names.brief(Names.text(room))
+    let address = room.alias?.rawValue ?? room.directUser?.rawValue ?? ""
+    let isListed = room.membership == .invited || room.isSpace
+    self.init(
+      destination: isListed ? .listed(room.id) : .room(room.id), nameText: name,
+      noteText: [Self.kind(of: room), address == name ? "" : address]
+        .filter { !$0.isEmpty }.joined(separator: " · "),
+      keys: [FuzzyText(name), FuzzyText(address)])
+  }
+
+  private static func kind(of room: Room) -> String {
+    if room.membership == .invited { return "invite" }
+    if room.isSpace { return "space" }
+    if room.mentionCount > 0 { return "@\(CountText.text(room.mentionCount))" }
+    if room.unreadCount > 0 { return "\(CountText.text(room.unreadCount)) unread" }
+    return room.isMarkedUnread ? "marked unread" : ""
+  }
+
+  fileprivate init(_ user: User) {
+    let name = Names.brief(Names.text(user))
+    self.init(
+      destination: .person(user.id), nameText: name,
+      noteText: name == user.id.rawValue ? "person" : "person · \(user.id.rawValue)",
+      keys: [FuzzyText(name), FuzzyText(user.id.rawValue)])
+  }
+
+  /// The worst of the best matches of all words; nil when one of them does not occur.
+  fileprivate func match(_ words: [FuzzyText]) -> FuzzyMatch? {
+    var worst: FuzzyMatch?
+    for word in words {
+      guard let best = keys.compactMap({ $0.match(word) }).min() else { return nil }
+      worst = max(worst ?? best, best)
+    }
+    return worst
+  }
+
+  fileprivate var suggestion: PromptSuggestion {
+    PromptSuggestion(titleText: nameText, noteText: noteText, answerText: destination.key)
+  }
+}

@@ -1,0 +1,43 @@
+import ViewModels
+
+/// The account's devices and its password.
+extension MainView {
+  static let devices: [BoundAction<MainView>] = [
+    BoundAction(
+      "rename-device", "rename the device…", hint: "rename", .init("e", in: [.sheet]),
+      menus: [.sheet], when: { .shown(when: $0.deviceRow != nil) }
+    ) { main in main.deviceRow.map { $0.devices.askToRename($0.row) } },
+    BoundAction(
+      "sign-out-device", "sign out the device…", menus: [.sheet],
+      when: { main in
+        main.deviceRow.map {
+          .when($0.devices.canSignOut($0.row), else: "This is the device you are using")
+        } ?? .hidden
+      }
+    ) { main in main.deviceRow.map { $0.devices.askToSignOut($0.row) } },
+  ]
+
+  /// What concerns the account, in the menu of the own profile.
+  static let security: [BoundAction<MainView>] = [
+    BoundAction(
+      "devices", "show your devices", menus: [.profile],
+      when: { $0.profile?.ownAvailability ?? .hidden }
+    ) { $0.showDevices() },
+    BoundAction(
+      "change-password", "change the password…", menus: [.profile],
+      when: { $0.profile?.ownAvailability ?? .hidden }
+    ) { main in main.model.askToChangePassword(tell: main.host.notify) },
+  ]
+
+  private var deviceRow: (devices: DevicesViewModel, row: SheetRow)? {
+    guard let sheet, let devices = sheet.model.devices, let row = sheet.selection else {
+      return nil
+    }
+    return (devices, row)
+  }
+
+  private func showDevices() {
+    model.closeProfile()
+    model.showDevices(tell: host.notify)
+  }
+}

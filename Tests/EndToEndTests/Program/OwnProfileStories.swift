@@ -1,0 +1,96 @@
+import Foundation
+import TestServers
+import Testing
+
+@Suite("The own profile", .enabled(if: TestServer.shared != nil))
+struct OwnProfileStories {
+  private let server: TestServer
+
+  init() throws {
+    server = try #require(TestServer.shared)
+  }
+
+  /// Six by four pixels.
+  private static let png =
+    "iVBORw0KGgoAAAANSUhEUgAAAAYAAAAECAIAAAAiZtkUAAAAO0lEQVR4nA3IMQEAMAgDwShhRgQi"
+    + "MqMkStD0strxTkiUGLEi4r7VVDPNNmmuf5kyY9bEnH+FChM2JFweRWwfadU7AXMAAAAASUVORK5C"
+    + "YII="
+
+  @Test(
+    "a new name and a picture, seen before it is used, are there for others; the picture goes again",
+    arguments: [(80, 24), (50, 15), (200, 60)])
+  func changes(size: (columns: Int, rows: Int)) async throws {
+    let account = try server.newAccount()
+    let friend = try server.newAccount()
+    let room = try account.createRoom(["preset": "public_chat", "name": "Anteroom"])
+    try friend.join(room)
+    let program = try Program(on: server, as: account, columns: size.columns, rows: size.rows)
+    let files = try TemporaryFolder()
+    defer { files.remove() }
+    let path = files / "my face.png"
+    try #require(Data(base64Encoded: Self.png)).write(to: path)
+    try await program.signIn(to: server)
+    let terminal = program.terminal
+    try await terminal.wait(for: "Write to")
+    try terminal.send(keys: "F3", "p")
+    try await terminal.wait(for: "Your profile")
+    try await ask("e", "Your name, for everybody", in: terminal)
+    try terminal.send(keys: "C-u")
+    try terminal.type("Zoë Quux")
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "ZOË QUUX")
+    #expect(try friend.displayName(of: account.userID) == "Zoë Quux")
+
+    try await ask("p", "A picture for your profile", in: terminal)
+    try terminal.type(path.path)
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "Show everybody this picture?")
+    #expect(try friend.avatar(of: account.userID) == nil)
+    try await program.confirm()
+    try await terminal.wait(for: "Your picture is changed")
+    #expect(try friend.avatar(of: account.userID)?.hasPrefix("mxc://") == true)
+
+    try await program.choose("remove your picture…")
+    try await terminal.wait(for: "Remove your picture?")
+    try await program.confirm()
+    try await terminal.wait(for: "Your picture is removed")
+    #expect(try friend.avatar(of: account.userID) == nil)
+  }
+
+  @Test("the devices are listed; another one is renamed, and signed out by the password")
+  func devices() async throws {
+    let account = try server.newAccount()
+    _ = try account.createRoom(["preset": "public_chat", "name": "Anteroom"])
+    let program = try Program(on: server, as: account)
+    try await program.signIn(to: server)
+    let terminal = program.terminal
+    try await terminal.wait(for: "Write to")
+    try terminal.send(keys: "F3", "p")
+    try await terminal.wait(for: "Your profile")
+    try await program.choose("show your devices")
+    try await terminal.wait(for: "this device")
+    // The test's own device was active before the program's.
+    try terminal.send(keys: "G")
+    try await ask("e", "What is this device called?", in: terminal)
+    try terminal.send(keys: "C-u")
+    try terminal.type("Robot")
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "Robot")
+    try terminal.send(keys: "G")
+    try await program.choose("sign out the device…")
+    try await terminal.wait(for: "Sign out “Robot”?")
+    try await ContinuousClock().sleep(for: .milliseconds(700))
+    try terminal.type(server.password)
+    #expect(try !terminal.capture().contains(server.password))
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "“Robot” is signed out")
+    try await terminal.wait(forAbsenceOf: "last seen")
+  }
+
+  private func ask(_ key: String, _ question: String, in terminal: TmuxDriver) async throws {
+    try await ContinuousClock().sleep(for: .milliseconds(700))
+    try terminal.send(keys: key)
+    try await terminal.wait(for: question)
+    try await ContinuousClock().sleep(for: .milliseconds(700))
+  }
+}
