@@ -40,6 +40,7 @@ package enum EventType {
   package static let direct = "m.direct"
   package static let tag = "m.tag"
   package static let spaceChild = "m.space.child"
+  package static let spaceParent = "m.space.parent"
   package static let typing = "m.typing"
   package static let receipt = "m.receipt"
   package static let fullyRead = "m.fully_read"

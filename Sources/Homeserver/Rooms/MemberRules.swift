@@ -21,7 +21,7 @@ struct MemberRules {
     case .invite: try checkInvite(change)
     case .leave: try checkLeave(change)
     case .ban: try checkBan(change)
-    case .knock: throw MatrixError.forbidden("this server does not support knocking")
+    case .knock: try checkKnock(change)
     }
   }
 
@@ -94,6 +94,21 @@ struct MemberRules {
     try needMorePower(change)
   }
 
+  private func checkKnock(_ change: Change) throws {
+    guard JoinRule.takesRequests(room) else {
+      throw MatrixError.forbidden("the room takes no requests to join")
+    }
+    guard change.sender == change.target else {
+      throw MatrixError.forbidden("users can only ask to join by themselves")
+    }
+    switch change.old {
+    case .leave, .knock, nil: return
+    case .ban: throw MatrixError.forbidden("\(change.target.rawValue) is banned from the room")
+    case .join, .invite:
+      throw MatrixError.forbidden("\(change.target.rawValue) may already be in the room")
+    }
+  }
+
   private func need(_ field: PowerLevels.Field, _ user: UserID, _ action: String) throws {
     let (level, needed) = (powers.level(of: user), powers.needed(to: field))
     guard level >= needed else {
@@ -126,6 +141,12 @@ enum JoinRule: Sendable {
     case nil where room[EventType.joinRules] == nil: self = .invited
     default: self = .nobody
     }
+  }
+
+  /// Whether strangers may ask to join.
+  static func takesRequests(_ room: RoomSnapshot) -> Bool {
+    let rule = room.content(EventType.joinRules)?["join_rule"]?.string
+    return rule == "knock" || rule == "knock_restricted"
   }
 }
 

@@ -23,7 +23,7 @@ struct PublicRooms {
     func text(_ type: String, _ name: String) -> String? { contents[type]?[name]?.string }
 
     /// The approximate size in bytes.
-    fileprivate var size: Int {
+    var size: Int {
       contents.values.joined().reduce(512) { $0 + ($1.value.string?.utf8.count ?? 0) }
     }
 
@@ -59,6 +59,13 @@ struct PublicRooms {
       if page.isEmpty || size <= Self.sizeLimit { page.append(entry) }
     }
     return (page, count)
+  }
+
+  /// A room that exists, whether the directory lists it or not.
+  func entry(of room: RoomID) throws -> Entry {
+    let count = try Int.one(
+      database, "SELECT count(*) FROM memberships WHERE room = ? AND membership = 'join'", [room])
+    return try completed(Entry(room: room, memberCount: count ?? 0))
   }
 
   private func rooms() throws -> [Entry] {

@@ -8,8 +8,7 @@ extension RoomCreation {
   ) throws {
     let standard = configuration.mintsVersion12 ? RoomVersion.v12 : .v11
     guard let version = RoomVersion(rawValue: request.version ?? standard.rawValue) else {
-      throw MatrixError(
-        400, "M_UNSUPPORTED_ROOM_VERSION", "this server cannot create rooms of this version")
+      throw MatrixError.unknownRoomVersion
     }
     self.init(creator: creator, version: version)
     switch request.visibility ?? "private" {
@@ -76,6 +75,8 @@ extension RoomCreation {
 }
 
 extension MatrixError {
+  static let unknownRoomVersion = MatrixError(
+    400, "M_UNSUPPORTED_ROOM_VERSION", "this server cannot create rooms of this version")
   /// This server knows no mail addresses and telephone numbers.
   static let noThirdParties = MatrixError(
     403, "M_THREEPID_DENIED", "this server supports invites by user id only")

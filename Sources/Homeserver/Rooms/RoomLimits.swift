@@ -12,7 +12,7 @@ struct RoomLimits: Sendable {
   let invitations: RateLimiter<UserID>
   /// New rooms of some ten events each: 100 at once, then 1 per second.
   let rooms: RateLimiter<UserID>
-  /// Joins: 200 at once, then 5 per second.
+  /// Joins and requests to join: 200 at once, then 5 per second.
   let joins: RateLimiter<UserID>
 
   init(_ configuration: HomeserverConfiguration) {
@@ -36,8 +36,8 @@ struct RoomLimits: Sendable {
     let membership = draft.type == EventType.member ? draft.content["membership"]?.string : nil
     switch membership.flatMap(Membership.init) {
     case .invite: try invitations.take(draft.sender)
-    case .join: try joins.take(draft.sender)
-    case .leave, .ban, .knock, nil: try events.take(draft.sender)
+    case .join, .knock: try joins.take(draft.sender)
+    case .leave, .ban, nil: try events.take(draft.sender)
     }
   }
 }

@@ -13,6 +13,16 @@ extension Rooms {
     try change(id, of: user, to: .join, by: user, reason: reason, in: context)
   }
 
+  /// Asks the members of a room to be let in.
+  ///
+  /// - Throws: `M_NOT_FOUND`, `M_FORBIDDEN`.
+  func knock(
+    _ id: RoomID, user: UserID, reason: String? = nil, in context: WriteContext
+  ) throws {
+    _ = try existing(id, context)
+    try change(id, of: user, to: .knock, by: user, reason: reason, in: context)
+  }
+
   /// Leaves a room or declines an invitation to it.
   ///
   /// - Throws: `M_NOT_FOUND`, `M_FORBIDDEN`.
@@ -123,7 +133,7 @@ extension Rooms {
     draft.content[JoinRule.authorisedBy] = nil
     let membership = draft.content["membership"]?.string.flatMap(Membership.init)
     if membership == .invite { try checkInvitee(user, context) }
-    if membership == .join || membership == .invite {
+    if membership == .join || membership == .invite || membership == .knock {
       for field in try Profiles.memberFields(of: user, in: context.database)
       where draft.content[field.key] == nil {
         draft.content.members.append(field)

@@ -46,7 +46,8 @@ extension Rooms {
 }
 
 extension PublicRooms.Entry {
-  fileprivate func write(to writer: inout JSONWriter) {
+  /// Writes the members of the entry's object.
+  func write(to writer: inout JSONWriter) {
     writer.member("room_id", room.rawValue)
     writer.member("num_joined_members", memberCount)
     for (name, text) in [

@@ -3,13 +3,15 @@ import ModelKit
 
 extension Rooms {
   var routes: [Route] {
-    [membershipRoutes, eventRoutes, directoryRoutes, publicRoomRoutes].flatMap { $0 }
+    [membershipRoutes, eventRoutes, directoryRoutes, publicRoomRoutes, spaceRoutes, upgradeRoutes]
+      .flatMap { $0 }
   }
 
   private var membershipRoutes: [Route] {
     [
       Route.user("POST", "client/createRoom", createRoom),
       Route.user("POST", "client/join/:target", joinTarget),
+      Route.user("POST", "client/knock/:target", knockOnTarget),
       Route.user("POST", "client/rooms/:room/join", joinRoom),
       Route.user("POST", "client/rooms/:room/leave") { [self] request, requester in
         try limits.events.take(requester.user)
@@ -54,15 +56,29 @@ extension Rooms {
   }
 
   private func joinTarget(_ request: Request, _ requester: Requester) async throws -> Response {
-    let target = try request.parameter("target")
-    guard target.hasPrefix("#") else {
-      guard let room = RoomID(target) else {
-        throw MatrixError.invalid("'\(target)' is neither a room id nor a room alias")
-      }
-      return try await join(room, request, requester)
+    try await join(target(of: request), request, requester)
+  }
+
+  private func knockOnTarget(_ request: Request, _ requester: Requester) async throws -> Response {
+    let room = try await target(of: request)
+    let reason = try await request.body(RawMembershipRequest.self).reason
+    try limits.joins.take(requester.user)
+    try await store.write {
+      try self.knock(room, user: requester.user, reason: reason, in: $0)
     }
-    let alias = try request.identifier("target", as: RoomAlias.self)
-    return try await join(room(of: alias), request, requester)
+    return .json(RawRoomResponse(roomID: room.rawValue))
+  }
+
+  /// The room whose id or alias is in the path.
+  private func target(of request: Request) async throws -> RoomID {
+    let target = try request.parameter("target")
+    guard !target.hasPrefix("#") else {
+      return try await room(of: request.identifier("target", as: RoomAlias.self))
+    }
+    guard let room = RoomID(target) else {
+      throw MatrixError.invalid("'\(target)' is neither a room id nor a room alias")
+    }
+    return room
   }
 
   private func joinRoom(_ request: Request, _ requester: Requester) async throws -> Response {

@@ -96,7 +96,7 @@ struct RoomCatalog {
     _ type: String, _ standing: SyncReader.Standing
   ) throws -> StoredEvent? {
     var end = Int64.max
-    if standing.membership == .invite { end = standing.position }
+    if standing.membership == .invite || standing.membership == .knock { end = standing.position }
     if standing.membership == .leave || standing.membership == .ban {
       let access = try RoomAccess.read(of: user, in: standing.room, from: database)
       guard access.standing == .departed else { return nil }

@@ -56,7 +56,7 @@ struct SlidingRoom: Sendable {
   /// The position of the last event that moves the room up in a list; nil when it did not change.
   var bumpStamp: Int64?
   var isDirect = false
-  /// The stripped state of an invitation.
+  /// The stripped state of an invitation or a request to join.
   var strippedState: [StoredEvent] = []
 
   init(_ room: RoomID) {

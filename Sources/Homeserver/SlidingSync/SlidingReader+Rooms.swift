@@ -12,8 +12,7 @@ extension SlidingReader {
     switch standing.membership {
     case .join: room = try joinedRoom(standing, selection, old)
     case .leave, .ban: room = try leftRoom(standing, selection, old)
-    case .invite: room = try invitedRoom(standing, old)
-    case .knock: return nil
+    case .invite, .knock: room = try strippedRoom(standing, old)
     }
     room.isDirect = directRooms.contains(standing.room)
     room.liveCount =
@@ -107,17 +106,17 @@ extension SlidingReader {
     return room
   }
 
-  private func invitedRoom(
+  private func strippedRoom(
     _ standing: SyncReader.Standing, _ old: SlidingPosition.Room?
   ) throws -> SlidingRoom {
     var room = SlidingRoom(standing.room)
     guard old.map({ $0.events < standing.position }) ?? true else { return room }
     room.isInitial = old == nil
     room.bumpStamp = standing.position
-    guard let invited = try reader.invitedRoom(standing.room) else { return room }
-    room.strippedState = invited.state
-    room.name = try invited.state.text(EventType.name, "name")
-    room.avatar = try invited.state.text(EventType.avatar, "url")
+    guard let stripped = try reader.strippedRoom(standing.room) else { return room }
+    room.strippedState = stripped.state
+    room.name = try stripped.state.text(EventType.name, "name")
+    room.avatar = try stripped.state.text(EventType.avatar, "url")
     return room
   }
 

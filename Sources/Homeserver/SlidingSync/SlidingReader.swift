@@ -85,9 +85,8 @@ struct SlidingReader {
   /// Whether lists show a room: all but those that the user has left, once the client knows that.
   private func isListed(_ standing: SyncReader.Standing) throws -> Bool {
     switch standing.membership {
-    case .join: true
+    case .join, .knock: true
     case .invite: try !isFromIgnored(standing)
-    case .knock: false
     case .ban: !standing.isForgotten
     case .leave: try isNewlyLeft(standing) || (!standing.isForgotten && isKicked(standing))
     }

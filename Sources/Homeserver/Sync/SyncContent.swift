@@ -18,19 +18,23 @@ struct SyncContent: Sendable {
 /// The rooms of a sync response.
 struct SyncRooms: Sendable {
   var joined: [RoomContent] = []
-  var invited: [InvitedRoom] = []
+  var invited: [StrippedRoom] = []
+  var knocked: [StrippedRoom] = []
   var left: [RoomContent] = []
 
-  var isEmpty: Bool { joined.isEmpty && invited.isEmpty && left.isEmpty }
+  var isEmpty: Bool {
+    joined.isEmpty && invited.isEmpty && knocked.isEmpty && left.isEmpty
+  }
 
   /// The approximate size in bytes.
   var size: Int {
-    invited.reduce((joined + left).reduce(0) { $0 + $1.size }) { $0 + $1.size }
+    (invited + knocked).reduce((joined + left).reduce(0) { $0 + $1.size }) { $0 + $1.size }
   }
 
   mutating func append(_ others: SyncRooms) {
     joined += others.joined
     invited += others.invited
+    knocked += others.knocked
     left += others.left
   }
 }
@@ -86,8 +90,8 @@ struct SyncTimeline: Sendable {
   var start: Int64 = 0
 }
 
-/// A room to which the user is invited.
-struct InvitedRoom: Sendable {
+/// A room to which the user is invited, or which they ask to join.
+struct StrippedRoom: Sendable {
   let room: RoomID
   /// The stripped state.
   let state: [StoredEvent]

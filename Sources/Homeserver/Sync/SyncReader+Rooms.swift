@@ -95,7 +95,7 @@ extension SyncReader {
     return content
   }
 
-  /// A room that the user left between two syncs before a new invitation.
+  /// A room that the user left between two syncs before a new invitation or request to join.
   func roomLeftMeanwhile(_ standing: Standing) throws -> RoomContent? {
     let history = try MembershipHistory.read(of: query.user, in: standing.room, from: database)
     let news = history.changes.filter { $0.position > since }

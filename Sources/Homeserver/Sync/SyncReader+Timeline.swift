@@ -148,10 +148,10 @@ extension SyncReader {
     return members
   }
 
-  /// The stripped state of a room for an invited user.
+  /// The stripped state of a room for a user who is invited or asks to join.
   ///
   /// Source: Matrix client-server API, "Stripped state".
-  func invitedRoom(_ room: RoomID) throws -> InvitedRoom? {
+  func strippedRoom(_ room: RoomID) throws -> StrippedRoom? {
     let own = try EventRows.member(query.user, of: room, at: position, from: database)
     guard let own, !ignored.contains(own.sender) else { return nil }
     var keys = [
@@ -162,6 +162,6 @@ extension SyncReader {
     let state = try keys.compactMap {
       try EventRows.stateEvent($0, of: room, at: position, from: database)
     }
-    return InvitedRoom(room: room, state: state + [own])
+    return StrippedRoom(room: room, state: state + [own])
   }
 }

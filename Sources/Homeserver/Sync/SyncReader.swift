@@ -220,16 +220,21 @@ struct SyncReader {
     case .join:
       let room = try joinedRoom(standing, typing, accountData)
       if !room.isEmpty { rooms.joined.append(room) }
-    case .invite:
+    case .invite, .knock:
       guard isNews || isFullState else { return rooms }
-      if let room = try invitedRoom(standing.room) { rooms.invited.append(room) }
+      if let room = try strippedRoom(standing.room) {
+        if standing.membership == .invite {
+          rooms.invited.append(room)
+        } else {
+          rooms.knocked.append(room)
+        }
+      }
       guard since >= 0, let left = try roomLeftMeanwhile(standing) else { return rooms }
       rooms.left.append(left)
     case .leave, .ban:
       let isAsked = query.filter.includesLeftRooms && (since < 0 || isFullState)
       guard (isNews && since >= 0) || (isAsked && !standing.isForgotten) else { return rooms }
       rooms.left.append(try leftRoom(standing.room, at: standing.position, accountData))
-    case .knock: break
     }
     return rooms
   }

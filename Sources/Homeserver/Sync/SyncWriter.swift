@@ -24,7 +24,12 @@ struct SyncWriter {
       for (key, json) in Self.constant { writer.member(key, checked: json) }
       writer.member("rooms") { writer in
         rooms("join", content.rooms.joined, \.room, to: &writer, writeJoined)
-        rooms("invite", content.rooms.invited, \.room, to: &writer, write)
+        rooms("invite", content.rooms.invited, \.room, to: &writer) {
+          write($0, as: "invite_state", to: &$1)
+        }
+        rooms("knock", content.rooms.knocked, \.room, to: &writer) {
+          write($0, as: "knock_state", to: &$1)
+        }
         rooms("leave", content.rooms.left, \.room, to: &writer, writeHistory)
       }
     }
@@ -143,14 +148,14 @@ struct SyncWriter {
     }
   }
 
-  private func write(_ room: InvitedRoom, to writer: inout JSONWriter) {
-    writer.member("invite_state") { writer in
+  private func write(_ room: StrippedRoom, as name: String, to writer: inout JSONWriter) {
+    writer.member(name) { writer in
       writer.key("events")
       write(stripped: room.state, to: &writer)
     }
   }
 
-  /// Writes the stripped state of an invitation.
+  /// Writes the stripped state of an invitation or a request to join.
   func write(stripped state: [StoredEvent], to writer: inout JSONWriter) {
     let readable = state.compactMap { event in (try? event.content()).map { (event, $0) } }
     writer.array(readable) { state, writer in

@@ -59,8 +59,12 @@ struct MemberRulesTests {
     no("eve", "bob", "ban"), yes("ada", "mod", "ban"),
   ]
   static let knocks = [
-    no("eve", "eve", "knock", rule: "knock"), no("eve", "eve", "knock"),
-    no("eve", "eve", "knock", rule: "public"),
+    yes("eve", "eve", "knock", rule: "knock"), no("eve", "eve", "knock"),
+    yes("eve", "eve", "knock", rule: "knock_restricted"), no("eve", "eve", "knock", rule: nil),
+    no("eve", "eve", "knock", rule: "public"), no("eve", "eve", "knock", rule: "restricted"),
+    yes("lou", "lou", "knock", rule: "knock"), no("ben", "ben", "knock", rule: "knock"),
+    no("ivy", "ivy", "knock", rule: "knock"), no("bob", "bob", "knock", rule: "knock"),
+    no("ada", "eve", "knock", rule: "knock"),
   ]
 
   @Test(

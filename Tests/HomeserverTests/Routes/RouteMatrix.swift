@@ -77,6 +77,12 @@ enum RouteMatrix {
       Try(outcome: "403 M_FORBIDDEN", parts: ["target": "<room>"]),
       Try(outcome: "403 M_FORBIDDEN", parts: ["target": "<alias>"]),
     ]),
+    "POST client/knock/:target": .tries([
+      Try(outcome: "403 M_FORBIDDEN", parts: ["target": "<room>"]),
+      Try(outcome: "403 M_FORBIDDEN", parts: ["target": "<alias>"]),
+    ]),
+    "POST client/rooms/:room/upgrade": .gives("403 M_FORBIDDEN", body: #"{"new_version":"11"}"#),
+    "GET /_matrix/client/v1/rooms/:room/hierarchy": forbidden,
     "POST client/rooms/:room/join": forbidden,
     "POST client/rooms/:room/leave": forbidden,
     "POST client/rooms/:room/forget": .gives("200"),

@@ -2,7 +2,7 @@
 extension Contract {
   static let rooms: [Contract] =
     [createRoom, join, joinRoom, leave, forget, joinedRooms]
-    + [invite, kick, ban, unban]
+    + [invite, kick, ban, unban] + [knock, hierarchy, upgrade]
 
   private static let createRoom = Contract(
     "POST", "client/createRoom", body: "{}",

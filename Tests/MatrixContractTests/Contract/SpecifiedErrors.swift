@@ -14,6 +14,7 @@ enum SpecifiedErrors {
     "GET /_matrix/client/v1/rooms/*/relations/*": ["404"],
     "GET /_matrix/client/v1/rooms/*/relations/*/*": ["404"],
     "GET /_matrix/client/v1/rooms/*/relations/*/*/*": ["404"],
+    "GET /_matrix/client/v1/rooms/*/hierarchy": ["400 M_INVALID_PARAM", "403 M_FORBIDDEN"],
     "GET /_matrix/client/v1/rooms/*/timestamp_to_event": ["404 M_NOT_FOUND"],
     "POST /_matrix/media/v1/create": ["403 M_FORBIDDEN"],
     "PUT /_matrix/media/v3/upload/*/*": [
@@ -36,6 +37,7 @@ enum SpecifiedErrors {
     "GET client/directory/room/*": ["400 M_INVALID_PARAM", "404 M_NOT_FOUND"],
     "PUT client/directory/room/*": ["400 M_INVALID_PARAM", "409 M_UNKNOWN"],
     "POST client/join/*": ["403 M_FORBIDDEN"],
+    "POST client/knock/*": ["403 M_FORBIDDEN", "404 M_NOT_FOUND"],
     "GET client/login": ["404 M_UNRECOGNIZED"],
     "POST client/login": [
       "400 M_APPSERVICE_LOGIN_UNSUPPORTED", "400 M_UNKNOWN", "403 M_FORBIDDEN",
@@ -80,6 +82,7 @@ enum SpecifiedErrors {
       "400 M_BAD_ALIAS", "400 M_INVALID_PARAM", "403 M_FORBIDDEN", "403 M_INVITE_BLOCKED",
     ],
     "POST client/rooms/*/unban": ["403 M_FORBIDDEN"],
+    "POST client/rooms/*/upgrade": ["400 M_UNSUPPORTED_ROOM_VERSION", "403 M_FORBIDDEN"],
     "GET client/user/*/account_data/*": ["403 M_FORBIDDEN", "404 M_NOT_FOUND"],
     "PUT client/user/*/account_data/*": [
       "400 M_BAD_JSON", "400 M_NOT_JSON", "403 M_FORBIDDEN", "405 M_BAD_JSON",

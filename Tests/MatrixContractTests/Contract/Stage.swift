@@ -110,6 +110,8 @@ final class Stage {
     case "device": return ada.device
     case "room": return try roomOfTwo()
     case "open room": return try ada.room()
+    case "knock room": return try ada.room(Self.knockRoom)
+    case "space": return try ada.room(["creation_content": ["type": "m.space"]])
     case "tagged room": return try tagged()
     case "room with a ban": return try banning()
     case "other room": return try ada.room(["preset": "private_chat"])
@@ -127,6 +129,13 @@ final class Stage {
     case "refresh": return try need(ada.login(["refresh_token": true]), "refresh_token")
     default: throw Unexpected(operation: "make <\(name)>", outcome: "nobody knows how")
     }
+  }
+
+  private static var knockRoom: [String: Any] {
+    [
+      "preset": "private_chat",
+      "initial_state": [["type": "m.room.join_rules", "content": ["join_rule": "knock"]]],
+    ]
   }
 
   private func roomOfTwo() throws -> String {
