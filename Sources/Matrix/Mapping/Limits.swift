@@ -22,6 +22,10 @@ enum Limits {
   static let devices = 1_000
   /// People among whom one is looked for by name.
   static let knownPeople = 10_000
+  /// Rooms of one page of the directory or a space.
+  static let foundRooms = 200
+  /// Rooms that replaced each other, in a row.
+  static let replacements = 16
   /// Rooms of one space.
   static let spaceChildren = 2_000
   /// Answers of a poll, as many as MSC3381 allows.

@@ -16,7 +16,9 @@ struct RoomSurroundings {
 
 extension RoomState {
   /// The room's row in the list.
-  func room(directUser: UserID?, _ around: RoomSurroundings) throws -> Room {
+  func room(
+    directUser: UserID?, isReplaced: Bool, _ around: RoomSurroundings
+  ) throws -> Room {
     let isInvite = membership == .invited
     let latest = try latestMessage(around.tables)
     return Room(
@@ -24,6 +26,8 @@ extension RoomState {
       heroes: try heroIDs(around).map { try around.user($0, in: self) },
       directUser: directUser ?? directInviter,
       inviter: isInvite ? try inviter.map { try around.user($0, in: self) } : nil,
+      inviteReason: isInvite ? inviteReason : nil,
+      replacement: replacement, isReplaced: isReplaced,
       isEncrypted: isEncrypted, isSpace: isSpace, joinedCount: joinedCount,
       invitedCount: invitedCount, unreadCount: unreadCount + threadUnread,
       threadUnreadCount: threadUnread,

@@ -13,6 +13,8 @@ struct RoomState: Sendable {
   var topic: String?
   var avatar: MediaURI?
   var isSpace = false
+  /// The room that took the place of this one.
+  var replacement: RoomID?
   var isEncrypted = false
   var heroes: [UserID]?
   var joinedCount = 0
@@ -24,6 +26,7 @@ struct RoomState: Sendable {
   var threadUnread = 0
   var threadMentions = 0
   var inviter: UserID?
+  var inviteReason: String?
   /// True when the invite declared a direct chat.
   var isDirectInvite = false
   /// The number of member updates from the server in this run; a member list requested before an
@@ -96,6 +99,8 @@ struct RoomState: Sendable {
     case EventType.canonicalAlias: alias = content["alias"]?.string.flatMap { RoomAlias($0) }
     case EventType.create: isSpace = content["type"]?.string == "m.space"
     case EventType.encryption: isEncrypted = true
+    case EventType.tombstone:
+      replacement = content["replacement_room"]?.string.flatMap { RoomID($0) }
     case EventType.pinnedEvents: pinned = Self.pins(content)
     default: break
     }
@@ -164,6 +169,8 @@ extension RoomState {
     unreadCount = shown.unreadCount - threadUnread
     mentionCount = shown.mentionCount - threadMentions
     inviter = shown.inviter?.id
+    inviteReason = shown.inviteReason
+    replacement = shown.replacement
     lastActivity = shown.lastActivity
     heroes = record.heroes
     isDirectInvite = record.isDirectInvite

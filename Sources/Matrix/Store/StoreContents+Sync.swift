@@ -29,6 +29,7 @@ extension StoreContents {
       case .markers(let lists): try apply(markers: lists, to: id, &changes, tables)
       }
     }
+    changes.rooms.formUnion(roomsReplaced(byOneOf: changes.rooms))
     changes.rooms.formUnion(try roomsNamingNews(tables))
     changes.touchesProfiles = changes.touchesProfiles || !changes.rooms.isEmpty || !hasRooms
     return changes
@@ -97,6 +98,7 @@ extension StoreContents {
       guard event.type == EventType.member, let user = UserID(stateKey) else { continue }
       if user == userID {
         room.inviter = event.sender.flatMap { UserID($0) }
+        room.inviteReason = event.content["reason"]?.string?.nonEmpty(cutToBytes: Limits.name)
         room.isDirectInvite = event.content["is_direct"]?.boolean ?? false
       }
       if let member = try tables.member(user, of: room.number) {

@@ -111,7 +111,25 @@ extension StoreContents {
   }
 
   func value(of room: RoomState, _ tables: AccountTables) throws -> Room {
-    try room.room(directUser: directRooms[room.id], surroundings(tables))
+    try room.room(
+      directUser: directRooms[room.id], isReplaced: isReplaced(room), surroundings(tables))
+  }
+
+  /// Whether the account has joined the room that took the place of another one.
+  private func isReplaced(_ room: RoomState) -> Bool {
+    guard var next = room.replacement, rooms[next]?.membership == .joined else { return false }
+    // Rooms that replace each other in a circle all stay.
+    for _ in 0..<Limits.replacements {
+      if next == room.id { return false }
+      guard let after = rooms[next]?.replacement else { return true }
+      next = after
+    }
+    return true
+  }
+
+  /// Rooms that others may have taken the place of, or no longer.
+  func roomsReplaced(byOneOf others: Set<RoomID>) -> [RoomID] {
+    rooms.values.filter { $0.replacement.map(others.contains) ?? false }.map(\.id)
   }
 
   func timeline(

@@ -5,6 +5,7 @@ enum RequestedState {
   static let types = [
     EventType.name, EventType.topic, EventType.avatar, EventType.canonicalAlias,
     EventType.create, EventType.encryption, EventType.powerLevels, EventType.pinnedEvents,
+    EventType.tombstone,
   ]
 
   /// State of which a room has several events, by their keys.

@@ -22,6 +22,7 @@ enum CacheLayout {
       try database.execute(sql: polls)
       try keepVotes(in: database)
     }
+    migrator.registerMigration("10") { try $0.execute(sql: replacements) }
     return migrator
   }
 
@@ -143,6 +144,11 @@ enum CacheLayout {
   /// Earlier versions did not take tags and the rooms of spaces from their syncs: the next one is of the
   /// whole account.
   private static let tagsAndSpaces = """
+    DELETE FROM account WHERE key = 'sync_token';
+    """
+
+  /// Earlier versions did not take from their syncs which room replaces another one.
+  private static let replacements = """
     DELETE FROM account WHERE key = 'sync_token';
     """
 
