@@ -30,16 +30,40 @@ package protocol RoomsController: Sendable {
   /// most some thousands; completes. Sends no request.
   func knownPeople() -> Signal<[User], Never>
 
-  /// Joins a room by alias or id, which also accepts an invite; emits the room's id, then
+  /// Joins a room by its alias, id or link, which also accepts an invite; emits the room's id, then
   /// completes.
   ///
-  /// Fails with `.invalidInput` when the text is neither an alias nor an id.
-  func join(_ aliasOrID: String) -> Signal<RoomID, RequestError>
+  /// Fails with `.invalidInput` when the text is none of these.
+  func join(_ address: String) -> Signal<RoomID, RequestError>
+
+  /// Asks the members of a room to be let in, for a reason that may be empty; emits the room's id,
+  /// then completes.
+  ///
+  /// Fails with `.invalidInput` as joining does, and with `M_FORBIDDEN` where the room takes no requests.
+  func knock(_ address: String, reason: String) -> Signal<RoomID, RequestError>
 
   /// Leaves a room, which also declines an invite; completes when the server has done it.
   func leave(_ room: RoomID) -> Signal<Void, RequestError>
 
+  /// Leaves a room and gives its history up, on the server and on this machine; completes when both
+  /// is done.
+  func forget(_ room: RoomID) -> Signal<Void, RequestError>
+
+  /// A page of the rooms in the server's directory whose name, topic or address contains some words,
+  /// those with the most members first; emits it, then completes.
+  ///
+  /// - Parameter token: Names the page after another one; nil for the first one.
+  func publicRooms(_ words: String, after token: String?) -> Signal<FoundRooms, RequestError>
+
+  /// A page of a space's rooms in its order, as far as the account may see them; emits it, then
+  /// completes.
+  ///
+  /// - Parameter token: Names the page after another one; nil for the first one.
+  func rooms(of space: RoomID, after token: String?) -> Signal<FoundRooms, RequestError>
+
   /// Creates a room; emits its id, then completes.
+  ///
+  /// A room that could not be added to its space is there nevertheless: the signal then emits and fails.
   func create(_ room: NewRoom) -> Signal<RoomID, RequestError>
 
   /// Invites a person to a room.
@@ -74,24 +98,4 @@ package protocol RoomsController: Sendable {
   /// Tags a room on all devices of the account in place of its last tag; completes when the server has
   /// done it, at once when there is nothing to do.
   func setTag(_ tag: RoomTag, _ room: RoomID) -> Signal<Void, RequestError>
-}
-
-/// The settings of a new room.
-package struct NewRoom: Hashable, Sendable {
-  /// The room's name.
-  package var name: String
-  /// The room's topic; nil for none.
-  package var topic: String?
-  /// Whether anybody may find and join the room; otherwise people need an invite.
-  package var isPublic: Bool
-  /// The people to invite at creation.
-  package var invited: [UserID]
-
-  /// Creates settings; by default the room is private and nobody is invited.
-  package init(name: String, topic: String? = nil, isPublic: Bool = false, invited: [UserID] = []) {
-    self.name = name
-    self.topic = topic
-    self.isPublic = isPublic
-    self.invited = invited
-  }
 }

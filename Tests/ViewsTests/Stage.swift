@@ -29,6 +29,7 @@ final class Stage {
   let unsent = ReplaySubject<UnsentCount, Never>(capacity: 1)
   let writing = ReplaySubject<[User], Never>(capacity: 1)
   let joined = Subject<RoomID, RequestError>()
+  let found = ReplaySubject<FoundRooms, RequestError>(capacity: 1)
   let older = Subject<Void, RequestError>()
   let refreshed = Subject<Profile, RequestError>()
   let graceProfile = ReplaySubject<Profile, Never>(capacity: 1)
@@ -66,7 +67,7 @@ final class Stage {
       rooms: StageRooms(
         journal: journal, rooms: rooms.signal,
         people: scenario.people, writing: writing.signal,
-        joined: joined.signal, left: left),
+        joined: joined.signal, left: left, found: found.signal),
       timelines: StageTimelines(
         journal: journal, timelines: timelines.mapValues(\.signal), older: older.signal,
         threads: [

@@ -36,6 +36,8 @@ struct StageRooms: RoomsController {
   let joined: Signal<RoomID, RequestError>
   /// The result of leaving and declining.
   let left: Signal<Void, RequestError>
+  /// The rooms of the directory and of every space.
+  let found: Signal<FoundRooms, RequestError>
 
   var roomChanges: Signal<RoomsChange, Never> { rooms.map { .all($0) } }
 
@@ -66,9 +68,31 @@ struct StageRooms: RoomsController {
     return joined
   }
 
+  func knock(_ address: String, reason: String) -> Signal<RoomID, RequestError> {
+    journal.note("knock \(address): \(reason)")
+    return joined
+  }
+
   func leave(_ room: RoomID) -> Signal<Void, RequestError> {
     journal.note("leave \(room)")
     return left
+  }
+
+  func forget(_ room: RoomID) -> Signal<Void, RequestError> {
+    journal.note("forget \(room)")
+    return left
+  }
+
+  func publicRooms(
+    _ words: String, after token: String?
+  ) -> Signal<FoundRooms, RequestError> {
+    journal.note("publicRooms \(words)")
+    return found
+  }
+
+  func rooms(of space: RoomID, after token: String?) -> Signal<FoundRooms, RequestError> {
+    journal.note("rooms of \(space)")
+    return found
   }
 
   func create(_ room: NewRoom) -> Signal<RoomID, RequestError> {

@@ -9,7 +9,7 @@ package import Signals
 package final class MatrixRoomsController: RoomsController {
   let network: MatrixNetworkController
   let store: AccountStore
-  private let directRooms: DirectRooms
+  let directRooms: DirectRooms
   private let syncs: any Disposable
   private let typingSender: TypingSender
 
@@ -79,54 +79,6 @@ package final class MatrixRoomsController: RoomsController {
     typingSender.send(isTyping, in: room)
   }
 
-  package func join(_ aliasOrID: String) -> Signal<RoomID, RequestError> {
-    let text = String(aliasOrID.trimmedOfSpaces)
-    let room = RoomID(text)
-    guard room != nil || RoomAlias(text) != nil else {
-      return .failed(RequestError(operation: .join, reason: .invalidInput(text)))
-    }
-    let servers = room.map(servers(for:)) ?? []
-    let inviter = room.flatMap { store.current.rooms[$0]?.directInviter }
-    return .from { [network, directRooms] () async throws(RequestError) -> RoomID in
-      let room = try await network.request(.join(text, via: servers)).room(.join)
-      // Source: Matrix client-server API, "Direct Messaging". Opening the room does not wait for
-      // this.
-      if let inviter { Task { await directRooms.mark(room, with: inviter) } }
-      return room
-    }
-  }
-
-  /// The servers to join through: the one in the room id and the inviter's.
-  private func servers(for room: RoomID) -> [String] {
-    var servers: [String] = []
-    if let colon = room.rawValue.firstIndex(of: ":") {
-      servers.append(String(room.rawValue[colon...].dropFirst()))
-    }
-    if let inviter = store.current.rooms[room]?.inviter?.serverName {
-      servers.append(String(inviter))
-    }
-    return servers.reduce(into: []) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
-  }
-
-  package func leave(_ room: RoomID) -> Signal<Void, RequestError> {
-    .from { [network] () async throws(RequestError) in
-      try await network.request(.leave(room))
-    }
-  }
-
-  package func create(_ room: NewRoom) -> Signal<RoomID, RequestError> {
-    var body: JSONObject = [
-      "preset": .string(room.isPublic ? "public_chat" : "private_chat"),
-      "visibility": .string(room.isPublic ? "public" : "private"),
-      "invite": .array(room.invited.map { .string($0.rawValue) }),
-    ]
-    if !room.name.isEmpty { body["name"] = .string(room.name) }
-    if let topic = room.topic, !topic.isEmpty { body["topic"] = .string(topic) }
-    return .from { [network, body] () async throws(RequestError) -> RoomID in
-      try await network.request(.createRoom(.object(body))).room(.createRoom)
-    }
-  }
-
   package func invite(_ user: UserID, to room: RoomID) -> Signal<Void, RequestError> {
     .from { [network] () async throws(RequestError) in
       try await network.request(.invite(user, to: room))
@@ -146,14 +98,5 @@ extension RawRoomResponse {
       throw RequestError(operation: operation, reason: .malformedResponse(path: "room_id"))
     }
     return room
-  }
-}
-
-extension String {
-  fileprivate var trimmedOfSpaces: Substring {
-    var text = self[...]
-    while text.first?.isWhitespace == true { text = text.dropFirst() }
-    while text.last?.isWhitespace == true { text = text.dropLast() }
-    return text
   }
 }

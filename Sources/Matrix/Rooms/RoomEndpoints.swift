@@ -13,6 +13,17 @@ extension Endpoint where Response == RawRoomResponse {
       timeout: .seconds(120))
   }
 
+  /// Asks to be let into a room, in the way of `join`.
+  ///
+  /// Source: Matrix client-server API, `POST /_matrix/client/v3/knock/{roomIdOrAlias}`.
+  static func knock(_ aliasOrID: String, via servers: [String], reason: String) -> Endpoint {
+    let query = servers.flatMap { [(name: "via", value: $0), (name: "server_name", value: $0)] }
+    let body: JSONObject = reason.isEmpty ? [:] : ["reason": .string(reason)]
+    return Endpoint(
+      .knock, .post, path: .client("knock", aliasOrID), query: query, body: .object(body),
+      isIdempotent: true, timeout: .seconds(120))
+  }
+
   static func createRoom(_ body: JSONValue) -> Endpoint {
     Endpoint(.createRoom, .post, path: .client("createRoom"), body: body, timeout: .seconds(60))
   }
@@ -32,6 +43,21 @@ extension Endpoint where Response == Void {
   static func leave(_ room: RoomID) -> Endpoint {
     Endpoint(
       .leave, .post, path: .client("rooms", room.rawValue, "leave"), isIdempotent: true)
+  }
+
+  static func forget(_ room: RoomID) -> Endpoint {
+    Endpoint(
+      .leave, .post, path: .client("rooms", room.rawValue, "forget"), isIdempotent: true)
+  }
+
+  /// Adds a room to a space.
+  ///
+  /// Source: Matrix client-server API, `m.space.child`.
+  static func addToSpace(_ space: RoomID, _ room: RoomID, server: String) -> Endpoint {
+    Endpoint(
+      .addToSpace, .put,
+      path: .client("rooms", space.rawValue, "state", EventType.spaceChild, room.rawValue),
+      body: ["via": [.string(server)]])
   }
 
   static func invite(_ user: UserID, to room: RoomID) -> Endpoint {

@@ -23,6 +23,9 @@ public final class ConversationViewModel {
   public let members: MembersViewModel
   /// The composer.
   public let composer: ComposerViewModel
+  /// Goes to the room that took the place of this one, which it joins if need be; disabled while there is
+  /// none.
+  public let goOn: Command<Void, Void, Never>
 
   /// What the room list says about the room.
   private struct Listing: Equatable, Sendable {
@@ -30,8 +33,11 @@ public final class ConversationViewModel {
     /// The room has disappeared from the list.
     var isGone = false
 
-    var standing: ComposerViewModel.Standing {
-      isGone ? .gone : room?.membership == .invited ? .invited : .member
+    func standing(_ note: String) -> ComposerViewModel.Standing {
+      if isGone { return .gone }
+      guard let room else { return .member }
+      if room.membership == .invited { return .invited }
+      return room.replacement == nil ? .member : .replaced(note)
     }
   }
 
@@ -85,11 +91,37 @@ public final class ConversationViewModel {
     isLocked = listing.combineLatest(with: timeline.isEncrypted).map { listing, isEncrypted in
       isEncrypted || listing.room?.isEncrypted == true
     }
+    let moving = MutableProperty("")
+    goOn = Self.goOn(from: listing, session.rooms, navigator, moving)
+    let standing = listing.combineLatest(with: moving).map { listing, note in
+      subject == .threads ? .list : listing.standing(note)
+    }
     composer = ComposerViewModel(
       room: id, subject: subject, session: session, isLocked: isLocked,
-      standing: listing.map { subject == .threads ? .list : $0.standing }, name: name,
+      standing: standing, name: name,
       draft: draft, world: world, timeline: timeline)
     markRead(id, session: session, world: world)
+  }
+
+  /// - Parameter note: Takes what is going on, or what went wrong.
+  private static func goOn(
+    from listing: Property<Listing>, _ rooms: any RoomsController, _ navigator: Navigator,
+    _ note: MutableProperty<String>
+  ) -> Command<Void, Void, Never> {
+    Command(isEnabled: listing.map { $0.room?.replacement != nil && !$0.isGone }) { _ in
+      guard let room = listing.value.room, let next = room.replacement else { return .empty }
+      guard !room.isReplaced else {
+        navigator.rooms.send(next)
+        return .empty
+      }
+      note.value = "Joining the new room…"
+      return rooms.join(next.rawValue).handled(
+        value: { id in
+          note.value = ""
+          navigator.rooms.send(id)
+        },
+        failed: { note.value = ErrorSentences.text($0) })
+    }
   }
 
   private static func topic(

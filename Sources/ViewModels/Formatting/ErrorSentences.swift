@@ -99,9 +99,19 @@ nonisolated package enum ErrorSentences {
     case (.join, "M_FORBIDDEN"?, _): "You are not allowed to join. Ask for an invite."
     case (.join, "M_NOT_FOUND"?, _), (.join, "M_UNKNOWN"?, 404?):
       "There is no such room. Check the address."
+    case (.knock, "M_FORBIDDEN"?, _):
+      "This room takes no requests to join. Ask a member for an invite."
+    case (.knock, "M_UNRECOGNIZED"?, _): "This server cannot ask to join rooms."
+    case (.knock, "M_NOT_FOUND"?, _), (.knock, "M_UNKNOWN"?, 404?):
+      "There is no such room. Check the address."
+    case (.findRooms, "M_UNRECOGNIZED"?, _): "This server cannot list these rooms."
+    case (.addToSpace, "M_FORBIDDEN"?, _):
+      "The room is there, but you may not add rooms to that space."
     case (.invite, "M_FORBIDDEN"?, _):
       "They cannot be invited: they are already here or banned, or you may not invite."
     case (.createRoom, "M_ROOM_IN_USE"?, _): "A room already has this address. Choose another."
+    case (.createRoom, "M_INVALID_PARAM"?, _):
+      "The server does not take this address. Choose another."
     case (.fetchUser, "M_NOT_FOUND"?, _), (.fetchUser, nil, 404?):
       "The server found nobody with this name."
     case (.fetchImage, _, 404?): "The picture is gone."
@@ -159,7 +169,8 @@ nonisolated package enum ErrorSentences {
 
   private static func form(_ operation: RequestError.Operation) -> String {
     switch operation {
-    case .join: "Enter an address such as #room:example.org or a room ID."
+    case .join, .knock: "Enter an address such as #room:example.org, a room ID or a link."
+    case .createRoom: "Choose an address of letters and digits, without # and server."
     case .findDate: "Enter a day or a time, such as 2026-11-24, 24.11., yesterday or 12:30."
     case .signUp: "Choose a name made of a-z, 0-9 and . _ = / -"
     case .signIn, .discover: "Enter a user ID such as @ada:example.org, or a server name."

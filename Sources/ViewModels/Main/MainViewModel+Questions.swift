@@ -3,42 +3,6 @@ import Models
 import Signals
 
 extension MainViewModel {
-  /// Asks for the address of a room to join.
-  public func askToJoin() {
-    questions.ask("Join room", placeholder: "#room:example.org or a room ID") { [weak self] text in
-      self?.joining(text) ?? .empty
-    }
-  }
-
-  /// Asks whether to join the room that a link leads to.
-  func askToJoin(linked name: String) {
-    questions.confirm("Join \(name)?", "y: join, any other key: no") { [weak self] in
-      self?.joining(name) ?? .empty
-    }
-  }
-
-  private func joining(_ address: String) -> Signal<Void, RequestError> {
-    if let name = Self.unreachableServer(of: address, from: session) {
-      return .failed(RequestError(operation: .join, reason: .isolatedServer(name)))
-    }
-    return opening(session.rooms.join(address))
-  }
-
-  /// The server in a room's address, if the account's server cannot reach it.
-  private static func unreachableServer(of address: String, from session: Session) -> String? {
-    guard session.isOnThisMachine, let colon = address.firstIndex(of: ":") else { return nil }
-    let name = address[address.index(after: colon)...]
-    return name == session.userID.serverName ? nil : String(name)
-  }
-
-  /// Asks for the name of a room to create.
-  public func askToCreateRoom() {
-    let rooms = session.rooms
-    questions.ask("New room", placeholder: "its name") { [weak self] in
-      self?.opening(rooms.create(NewRoom(name: $0))) ?? .empty
-    }
-  }
-
   /// Asks for a person to write to.
   public func askToMessagePerson() {
     let people = PeopleFinder(session: session)
@@ -90,6 +54,17 @@ extension MainViewModel {
     }
   }
 
+  /// Asks whether to leave a room and to give up its history.
+  public func askToForget(_ row: RoomRowViewModel) {
+    let (rooms, room) = (session.rooms, row.roomID)
+    questions.confirm(
+      "Leave \(row.content.value.nameText) and forget what was written there?",
+      "y: leave it; its history is gone for you. Any other key: no"
+    ) { [weak self] in
+      self?.closing(room, rooms.forget(room)) ?? .empty
+    }
+  }
+
   /// Asks whether to leave a room.
   public func askToLeave(_ row: RoomRowViewModel) {
     let (rooms, room) = (session.rooms, row.roomID)
@@ -100,9 +75,8 @@ extension MainViewModel {
 
   /// Asks whether to accept an invite, which reveals to the inviter that somebody is there.
   public func askToAccept(_ row: RoomRowViewModel) {
-    let content = row.content.value
     questions.confirm(
-      "Join \(content.nameText)? \(content.previewText)", "y: join, any other key: not now"
+      InviteText.question(row.room), "y: join, any other key: not now", titleRows: 6
     ) {
       row.accept.execute()
       return .empty
@@ -169,7 +143,7 @@ extension MainViewModel {
   public func closePrompt() { questions.close() }
 
   /// The same request, which opens its room once the room exists.
-  private func opening(_ request: Signal<RoomID, RequestError>) -> Signal<Void, RequestError> {
+  func opening(_ request: Signal<RoomID, RequestError>) -> Signal<Void, RequestError> {
     request.onMain(value: { [weak self] in self?.open($0) }).map { _ in }
   }
 

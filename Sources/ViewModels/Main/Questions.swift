@@ -60,15 +60,16 @@ final class Questions {
         work: work))
   }
 
-  /// Asks for a text that may be empty, perhaps with a choice beside it.
+  /// Asks for a text that may be empty, perhaps with a choice beside it; `answer` is there from the start.
   func askOptionally(
-    _ title: String, placeholder: String, option: PromptOption?, titleRows: Int = 4,
+    _ title: String, placeholder: String, option: PromptOption? = nil, answer: String = "",
+    titleRows: Int = 4,
     _ work: @escaping (String) -> Signal<Void, RequestError>
   ) {
     show(
       PromptViewModel(
-        title: title, placeholder: placeholder, kind: .optionalText(option), titleRows: titleRows,
-        scheduler: scheduler, work: work))
+        title: title, placeholder: placeholder, kind: .optionalText(option), answer: answer,
+        titleRows: titleRows, scheduler: scheduler, work: work))
   }
 
   /// Asks for confirmation; `explanation` states the consequences, and `titleRows` is the most that the

@@ -19,11 +19,11 @@ extension MainViewModel {
   }
 
   private func follow(
-    _ link: MessageLink, open: @escaping (String) -> Void, tell: (String) -> Void
+    _ link: MessageLink, open: @escaping (String) -> Void, tell: @escaping (String) -> Void
   ) {
     switch link.target {
     case .person(let id): openProfile(id)
-    case .room(let name, let event): goToRoom(name, event)
+    case .room(let name, let event): goToRoom(name, event, through: link.addressText, tell)
     case .nowhere:
       tell("This link leads nowhere that chat-tui can show: copy it with F2 instead")
     case .web(let place):
@@ -45,11 +45,13 @@ extension MainViewModel {
   private static var mostRows: Int { 46 }
 
   /// Opens a room of the account at one of its messages, or asks whether to join another room.
-  private func goToRoom(_ name: String, _ event: EventID?) {
+  private func goToRoom(
+    _ name: String, _ event: EventID?, through link: String, _ tell: @escaping (String) -> Void
+  ) {
     let row = roomList.rows.value.first {
       $0.roomID.rawValue == name || $0.room.alias?.rawValue == name
     }
-    guard let row else { return askToJoin(linked: name) }
+    guard let row else { return askToJoin(linked: name, through: link, tell: tell) }
     guard !row.content.value.isInvite else { return askToAccept(row) }
     row.open.execute()
     guard let event, let timeline = conversation.value?.timeline else { return }

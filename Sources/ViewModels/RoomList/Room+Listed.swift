@@ -4,15 +4,15 @@ nonisolated extension Room {
   /// Whether the room list has a row for it.
   ///
   /// A space contains rooms and no conversation, so only an invite to a space has one: it needs an
-  /// answer.
+  /// answer. A room that was replaced has none once the account is in the new one.
   var isListed: Bool {
     switch membership {
     case .invited: true
-    case .joined: !isSpace
+    case .joined: !isSpace && !isReplaced
     case .left: false
     }
   }
 
   /// Whether the room list has a section for it.
-  var isShownSpace: Bool { isSpace && membership == .joined }
+  var isShownSpace: Bool { isSpace && membership == .joined && !isReplaced }
 }

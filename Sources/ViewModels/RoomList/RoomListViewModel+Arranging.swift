@@ -54,6 +54,22 @@ extension RoomListViewModel {
     arrange { ($0.filter, $0.words) = (.all, RoomWords("")) }
   }
 
+  /// The space at an index, or the one that the entry is in.
+  func space(at index: Int) -> (id: RoomID, name: String)? {
+    guard let place = entries.value.section(at: index) else { return nil }
+    let entry = order.plan.entries[place]
+    guard case .space(let row) = entry.section, let id = RoomID(row.text) else { return nil }
+    return (id, entry.titleText)
+  }
+
+  /// The spaces of the account, in the order of the list.
+  var spaceChoices: [(id: RoomID, name: String)] {
+    order.plan.entries.compactMap { entry in
+      guard case .space(let row) = entry.section, let id = RoomID(row.text) else { return nil }
+      return (id, entry.titleText)
+    }
+  }
+
   private func section(at index: Int) -> RoomSection? {
     entries.value.section(at: index).map { order.plan.entries[$0].section }
   }

@@ -40,9 +40,7 @@ extension RoomRowContent {
   }
 
   private static func preview(_ room: Room, ownID: UserID) -> String {
-    if room.membership == .invited {
-      return room.inviter.map { "invited by \(Names.text($0))" } ?? "invite"
-    }
+    if room.membership == .invited { return InviteText.preview(room) }
     guard let message = room.latestMessage else { return "" }
     let named = [room.latestSender].compactMap(\.self) + room.heroes
     let people = Dictionary(named.map { ($0.id, $0) }) { first, _ in first }

@@ -23,7 +23,7 @@ struct SpaceTree: Equatable {
 
   /// Takes the spaces among some rooms.
   init(_ rooms: some Sequence<Room>) {
-    let found = rooms.filter { $0.isSpace && $0.membership == .joined }
+    let found = rooms.filter(\.isShownSpace)
     guard !found.isEmpty else { return }
     let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
     let inside = Set(found.flatMap { space in space.children.filter { $0 != space.id } })

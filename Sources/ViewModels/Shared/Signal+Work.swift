@@ -41,6 +41,18 @@ extension Signal {
     }
   }
 
+  /// The same events on the main actor, with what `recover` makes of a failure there.
+  func recovering(_ recover: @escaping @MainActor (Failure) -> Signal) -> Signal {
+    Signal { observer in
+      let next = SerialDisposable()
+      let first = self.observe(on: .main).subscribe(
+        value: { observer.send($0) },
+        failed: { next.inner = recover($0).subscribe(observer) },
+        completed: { observer.complete() })
+      return CompositeDisposable([first, next])
+    }
+  }
+
   /// The same work, started now and finished even without a subscriber: for work that must complete
   /// after the view model that requested it is released.
   func detached() -> Signal {

@@ -12,16 +12,30 @@ public final class SheetViewModel {
   public let opensRows: Bool
   /// Whether an entry changes what is being written, instead.
   public let concernsDraft: Bool
+  /// Whether choosing an entry leaves the focus where it is.
+  public let keepsFocus: Bool
+  /// Whether the user can search for other entries.
+  public var canSearch: Bool { more.search != nil }
+
+  /// What a list can do besides opening its entries.
+  struct More {
+    /// Asks what to search for; nil where nothing can be searched.
+    var search: (() -> Void)?
+    /// Called at the end of the list.
+    var load: () -> Void = {}
+  }
 
   /// The devices that the entries show.
   public let devices: DevicesViewModel?
 
   private let openRow: (SheetRow) -> Void
+  private let more: More
 
   /// - Parameter open: Shows the message of an entry; nil when entries lead nowhere.
   init(
     title: String, rows: Property<[SheetRow]>, note: Property<String>,
-    concernsDraft: Bool = false, devices: DevicesViewModel? = nil,
+    concernsDraft: Bool = false, keepsFocus: Bool = false, more: More = More(),
+    devices: DevicesViewModel? = nil,
     open: ((SheetRow) -> Void)? = nil
   ) {
     self.devices = devices
@@ -29,29 +43,20 @@ public final class SheetViewModel {
     self.rows = rows
     noteText = note
     self.concernsDraft = concernsDraft
+    self.keepsFocus = keepsFocus
+    self.more = more
     opensRows = open != nil
     openRow = open ?? { _ in }
   }
 
   /// Shows the message of an entry.
-  public func open(_ row: SheetRow) { openRow(row) }
-}
-
-/// An entry of a list in front of the conversation.
-public nonisolated struct SheetRow: Equatable, Sendable {
-  /// The identity of the entry.
-  public let id: RowID
-  /// When the message was sent; may be empty.
-  public let timeText: String
-  /// A sign of the program before the entry, such as that of a chosen answer; may be empty.
-  public let markText: String
-  /// The message, with its sender if the entry names one.
-  public let quote: QuoteText
-
-  package init(id: RowID, timeText: String, markText: String = "", quote: QuoteText) {
-    self.id = id
-    self.timeText = timeText
-    self.markText = markText
-    self.quote = quote
+  public func open(_ row: SheetRow) {
+    if row.refusalText.isEmpty { openRow(row) }
   }
+
+  /// The user is at the end of the list.
+  public func reachedEnd() { more.load() }
+
+  /// Asks what to search for.
+  public func search() { more.search?() }
 }

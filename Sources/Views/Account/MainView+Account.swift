@@ -30,7 +30,7 @@ extension MainView {
   ]
 
   private var deviceRow: (devices: DevicesViewModel, row: SheetRow)? {
-    guard let sheet, let devices = sheet.model.devices, let row = sheet.selection else {
+    guard let sheet, let devices = sheet.model.devices, let row = sheet.selectedRow else {
       return nil
     }
     return (devices, row)

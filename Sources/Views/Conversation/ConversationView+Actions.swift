@@ -5,8 +5,13 @@ extension ConversationView {
   static let composing: [BoundAction<ConversationView>] = [
     BoundAction(
       "send", "send the message", hint: "send", .init("Enter", in: [.composer]),
-      when: { $0.composer.sendAvailability }
-    ) { $0.send() },
+      when: { $0.isReplaced ? .enabled : $0.composer.sendAvailability }
+    ) { $0.isReplaced ? $0.goOn() : $0.send() }
+    .hinting { $0.isReplaced ? "new room" : nil },
+    BoundAction(
+      "go-on", "go to the new room", menus: [.composer, .timeline],
+      when: { .shown(when: $0.isReplaced) }
+    ) { $0.goOn() },
     BoundAction(
       "newline", "new line", hint: "newline", .init("C-j", "M-Enter", "S-Enter", in: [.composer]),
       when: { $0.composer.editAvailability }

@@ -37,6 +37,7 @@ final class ConversationView {
     watch(model.membersText)
     watch(model.threadsText)
     watch(model.isLocked)
+    watch(model.goOn.isEnabled)
   }
 
   /// Sends the composer's text and scrolls to the new message.
@@ -45,6 +46,12 @@ final class ConversationView {
     composer.model.preview.close()
     timeline.scrollToEnd()
   }
+
+  /// Whether another room took the place of this one.
+  var isReplaced: Bool { model.goOn.isEnabled.value }
+
+  /// Goes to that room.
+  func goOn() { model.goOn.execute() }
 
   /// Moves the cursor up; in an empty composer, begins to change the account's newest message.
   func moveUp() {

@@ -41,8 +41,10 @@ extension MainView {
 
   /// Goes to the message of the list's entry.
   func openSheetSelection() {
-    let concernsDraft = sheet?.model.concernsDraft == true
+    guard let list = sheet?.model else { return }
+    let concernsDraft = list.concernsDraft
     sheet?.openSelection()
+    guard !list.keepsFocus else { return }
     if concernsDraft { focusComposer() } else { focusTimeline() }
   }
 }

@@ -27,9 +27,19 @@ extension MainView {
       "create-room", "create a room", hint: "create", .init("c", in: [.roomList]), menus: .main
     ) { $0.model.askToCreateRoom() },
     BoundAction(
+      "create-room-with", "create with settings", .init("C", in: [.roomList]), menus: .main
+    ) { $0.showRoomForm() },
+    BoundAction(
       "join-room", "join a room by alias or ID", hint: "join", .init("J", in: [.roomList]),
       menus: .main
-    ) { $0.model.askToJoin() },
+    ) { $0.model.askToJoin(tell: $0.host.report) },
+    BoundAction(
+      "public-rooms", "find public rooms", .init("d", in: [.roomList]), menus: .main
+    ) { $0.model.browseDirectory(tell: $0.host.report) },
+    BoundAction(
+      "space-rooms", "all rooms of the space", .init("b", in: [.roomList]), menus: [.roomList],
+      when: { .shown(when: $0.cursorSpace != nil) }
+    ) { $0.browseSpace() },
     BoundAction(
       "message-person", "write to a person", hint: "message", .init("m", in: [.roomList]),
       menus: .main
@@ -50,6 +60,14 @@ extension MainView {
       "leave", "leave the room", menus: .main,
       when: { $0.leaveAvailability }
     ) { $0.askToLeave() },
+    BoundAction(
+      "forget", "leave and forget the room", menus: .main,
+      when: { $0.leaveAvailability }
+    ) { $0.askToForget() },
+    BoundAction(
+      "leave-space", "leave the space", menus: [.roomList],
+      when: { .shown(when: $0.cursorSpace != nil) }
+    ) { main in main.cursorSpace.map { main.model.askToLeaveSpace(at: $0) } },
   ]
 
   /// The actions for the account, last in each menu so that a stray Enter does not trigger them.

@@ -45,6 +45,24 @@ extension MainView {
     if let row = joinedSubject { model.askToLeave(row) }
   }
 
+  func askToForget() {
+    if let row = joinedSubject { model.askToForget(row) }
+  }
+
+  /// The index of the list's entry under the cursor, if that is a space or in one.
+  var cursorSpace: Int? {
+    guard focus == .roomList, let index = roomList.cursor, model.isInSpace(at: index) else {
+      return nil
+    }
+    return index
+  }
+
+  func browseSpace() {
+    if let cursorSpace { model.browseSpace(at: cursorSpace, tell: host.report) }
+  }
+
+  func showRoomForm() { model.showRoomForm(inSpaceAt: cursorSpace, tell: host.report) }
+
   func askToDecline() {
     if let row = roomList.cursorRow { model.askToDecline(row) }
   }

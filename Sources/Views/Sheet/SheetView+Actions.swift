@@ -22,6 +22,10 @@ extension SheetView {
     BoundAction("sheet-last", "last entry", .init("End", "G", in: [.sheet])) {
       $0.moveCursor(by: $0.model.rows.value.count)
     },
+    BoundAction(
+      "sheet-search", "search for other entries", hint: "search", .init("/", in: [.sheet]),
+      when: { .shown(when: $0.model.canSearch) }
+    ) { $0.model.search() },
   ]
 }
 
@@ -33,7 +37,8 @@ extension MainView {
       when: { $0.sheet?.openAvailability ?? .hidden }
     ) {
       $0.openSheetSelection()
-    },
+    }
+    .hinting { $0.sheet?.openHint },
     BoundAction("sheet-close", "back", hint: "back", .init("Esc", "q", in: [.sheet])) {
       $0.model.closeSheet()
     },

@@ -22,26 +22,32 @@ final class SheetView {
   }
 
   var openAvailability: Availability {
-    .shown(when: model.opensRows && !model.rows.value.isEmpty)
+    guard model.opensRows, let selectedRow else { return .hidden }
+    return .when(selectedRow.refusalText.isEmpty, else: selectedRow.refusalText)
+  }
+
+  /// What Enter does with the entry under the cursor, if that is not the usual.
+  var openHint: String? { selectedRow.flatMap { $0.actionText.isEmpty ? nil : $0.actionText } }
+
+  /// The entry under the cursor.
+  var selectedRow: SheetRow? {
+    let rows = model.rows.value
+    return rows.isEmpty ? nil : rows[min(cursor, rows.count - 1)]
   }
 
   func moveCursor(by count: Int) {
-    cursor = min(max(cursor + count, 0), max(model.rows.value.count - 1, 0))
+    let last = max(model.rows.value.count - 1, 0)
+    cursor = min(max(cursor + count, 0), last)
+    if cursor == last, count > 0 { model.reachedEnd() }
     tile.invalidate()
   }
 
   /// One entry stays visible.
   func moveCursor(byPages count: Int) { moveCursor(by: count * max(pageLength - 1, 1)) }
 
-  /// The entry under the cursor.
-  var selection: SheetRow? {
-    let rows = model.rows.value
-    return rows.isEmpty ? nil : rows[min(cursor, rows.count - 1)]
-  }
-
   /// Shows the message of the entry under the cursor.
   func openSelection() {
-    if let selection { model.open(selection) }
+    if let selectedRow { model.open(selectedRow) }
   }
 
   func draw(in region: Region) {
@@ -110,8 +116,29 @@ final class SheetView {
     }
   }
 
+  /// The columns for the names of settings.
+  private static let labelWidth = 14
+
+  /// The name of a setting beside its value, and below them why it cannot be changed.
+  private func settingLines(of row: SheetRow, columns: Int) -> [Line] {
+    let width = max(columns - Self.labelWidth - 1, 1)
+    let blanks = String(repeating: " ", count: Self.labelWidth)
+    let label = SafeText(String((row.labelText + blanks).prefix(Self.labelWidth)))
+    let isFixed = !row.refusalText.isEmpty
+    let parts: [(String, Role)] = [
+      (row.quote.bodyText, isFixed ? .dim : .text), (row.refusalText, .note),
+    ]
+    let lines = parts.filter { !$0.0.isEmpty }.flatMap { text, role in
+      SafeText.wrapped(text, columns: width, limit: 4).map { ($0, role) }
+    }
+    return lines.enumerated().map { index, line in
+      [(index == 0 ? label : SafeText(blanks), .dim), line]
+    }
+  }
+
   /// The time and the sender, and below them the message; a mark stands in front.
   private func lines(of row: SheetRow, columns: Int) -> [Line] {
+    guard row.labelText.isEmpty else { return settingLines(of: row, columns: columns) }
     let mark = SafeText(row.markText)
     let width = max(columns - (row.markText.isEmpty ? 0 : mark.width + 1), 1)
     let quote = row.quote

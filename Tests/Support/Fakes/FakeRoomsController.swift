@@ -16,6 +16,28 @@ package final class FakeRoomsController: RoomsController {
     }
   }
 
+  /// A request to be let into a room.
+  package struct Knock: Hashable, Sendable {
+    package var address: String
+    package var reason: String
+
+    package init(_ address: String, reason: String) {
+      self.address = address
+      self.reason = reason
+    }
+  }
+
+  /// A page of rooms with some words, or of a space.
+  package struct Search: Hashable, Sendable {
+    package var subject: String
+    package var token: String?
+
+    package init(_ subject: String, after token: String? = nil) {
+      self.subject = subject
+      self.token = token
+    }
+  }
+
   /// A mark to set or to end.
   package struct Mark: Hashable, Sendable {
     package var isMarked: Bool
@@ -50,7 +72,11 @@ package final class FakeRoomsController: RoomsController {
   package let notices = Mutex<[Bool]>([])
   package let onLoadMembers = Script<RoomID, Void>("loadMembers", .fetchMembers)
   package let onJoin = Script<String, RoomID>("join", .join)
+  package let onKnock = Script<Knock, RoomID>("knock", .knock)
   package let onLeave = Script<RoomID, Void>("leave", .leave)
+  package let onForget = Script<RoomID, Void>("forget", .leave)
+  package let onPublicRooms = Script<Search, FoundRooms>("publicRooms", .findRooms)
+  package let onSpaceRooms = Script<Search, FoundRooms>("rooms", .findRooms)
   package let onCreate = Script<NewRoom, RoomID>("create", .createRoom)
   package let onInvite = Script<Invitation, Void>("invite", .invite)
   package let onDirectRoom = Script<UserID, RoomID>("directRoom", .createRoom)
@@ -106,7 +132,21 @@ package final class FakeRoomsController: RoomsController {
     onJoin.signal(aliasOrID)
   }
 
+  package func knock(_ address: String, reason: String) -> Signal<RoomID, RequestError> {
+    onKnock.signal(Knock(address, reason: reason))
+  }
+
   package func leave(_ room: RoomID) -> Signal<Void, RequestError> { onLeave.signal(room) }
+
+  package func forget(_ room: RoomID) -> Signal<Void, RequestError> { onForget.signal(room) }
+
+  package func publicRooms(
+    _ words: String, after token: String?
+  ) -> Signal<FoundRooms, RequestError> { onPublicRooms.signal(Search(words, after: token)) }
+
+  package func rooms(of space: RoomID, after token: String?) -> Signal<FoundRooms, RequestError> {
+    onSpaceRooms.signal(Search(space.rawValue, after: token))
+  }
 
   package func create(_ room: NewRoom) -> Signal<RoomID, RequestError> { onCreate.signal(room) }
 

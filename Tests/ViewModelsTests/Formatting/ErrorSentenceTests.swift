@@ -106,7 +106,7 @@ struct ErrorSentenceTests {
     Case(
       .join, .invalidInput("swift"),
       says: """
-        “swift” is not valid. Enter an address such as #room:example.org or a room ID.
+        “swift” is not valid. Enter an address such as #room:example.org, a room ID or a link.
         """),
     Case(
       .signIn, .invalidInput("::"),

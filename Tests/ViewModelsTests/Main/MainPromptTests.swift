@@ -33,7 +33,7 @@ struct MainPromptTests {
     isOpen.expect(true)
     let prompt = try #require(main.prompt.value)
     #expect(prompt.titleText == "Join room")
-    #expect(prompt.placeholderText == "#room:example.org or a room ID")
+    #expect(prompt.placeholderText == "#room:example.org, a room ID or a link")
     #expect(!prompt.isConfirmation)
 
     account.rooms.onJoin.fail(.refused, status: 404, code: "M_NOT_FOUND")

@@ -41,7 +41,7 @@ struct PromptTests {
     error.expect(
       """
       “#nowhere” is not valid. \
-      Enter an address such as #room:example.org or a room ID.
+      Enter an address such as #room:example.org, a room ID or a link.
       """)
     answered.expectNothing()
 

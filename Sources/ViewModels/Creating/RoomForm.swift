@@ -1,0 +1,118 @@
+import Controllers
+import Models
+import Signals
+
+/// The settings of a room that is about to be created, as the entries of a list.
+final class RoomForm {
+  /// The settings, and the entry that creates the room.
+  let rows: Property<[SheetRow]>
+  /// Why the room could not be created.
+  let noteText: Property<String>
+
+  /// A setting, or the creation.
+  enum Entry: String {
+    case name, topic, access, address, kind, space, encrypted, create
+  }
+
+  let room = MutableProperty(NewRoom(name: ""))
+  private let note = MutableProperty("")
+  private let spaces: [(id: RoomID, name: String)]
+  private let creating = SerialDisposable()
+  private let lifetime = Lifetime()
+
+  /// - Parameters:
+  ///   - spaces: Those that the room can be in.
+  ///   - server: The name of the account's server, for the address.
+  init(spaces: [(id: RoomID, name: String)], in space: RoomID?, server: String) {
+    self.spaces = spaces
+    var first = NewRoom(name: "")
+    first.space = space
+    room.value = first
+    let names = Dictionary(spaces.map { ($0.id, $0.name) }) { first, _ in first }
+    rows = room.map { Self.rows($0, spaces: names, server: server) }
+    noteText = note
+    lifetime.add(creating)
+  }
+
+  private static func rows(
+    _ room: NewRoom, spaces: [RoomID: String], server: String
+  ) -> [SheetRow] {
+    let kind = room.isSpace ? "space" : "room"
+    let space = room.space.flatMap { spaces[$0] } ?? ""
+    let hasAddress = room.localAlias?.isEmpty == false
+    return [
+      row(.name, "Name", room.name.isEmpty ? "…" : room.name, "change"),
+      row(.topic, "Topic", room.topic?.isEmpty == false ? room.topic ?? "" : "none", "change"),
+      row(.kind, "Kind", room.isSpace ? "space, which contains rooms" : "room", "change"),
+      row(.access, "Who may join", access(room.access, space: space), "change"),
+      row(
+        .address, "Address", hasAddress ? "#\(room.localAlias ?? ""):\(server)" : "none", "change"),
+      row(
+        .space, "In the space", space.isEmpty ? "none" : space, spaces.isEmpty ? "" : "change",
+        spaces.isEmpty ? "You are in no space" : ""),
+      row(.encrypted, "Encrypted", "no", "", "This version cannot read encrypted rooms yet"),
+      row(
+        .create, "", "Create the \(kind)", "create",
+        room.name.isBlank ? "It needs a name first" : ""),
+    ]
+  }
+
+  private static func row(
+    _ entry: Entry, _ label: String, _ value: String, _ action: String, _ refusal: String = ""
+  ) -> SheetRow {
+    SheetRow(setting: entry.rawValue, label, value, action: action, refusal: refusal)
+  }
+
+  private static func access(_ access: NewRoom.Access, space: String) -> String {
+    switch access {
+    case .nobody: "only who is invited"
+    case .whoAsks: "who asks and is let in"
+    case .spaceMembers: "members of \(space)"
+    case .everybody: "everybody; the directory lists it"
+    }
+  }
+
+  /// The next choice of who may join.
+  func changeAccess() {
+    let all = NewRoom.Access.allCases.filter { $0 != .spaceMembers || room.value.space != nil }
+    let place = all.firstIndex(of: room.value.access) ?? 0
+    room.value.access = all[(place + 1) % all.count]
+  }
+
+  /// The next space, and none after the last.
+  func changeSpace() {
+    let next = spaces.firstIndex { $0.id == room.value.space }.map { $0 + 1 } ?? 0
+    var changed = room.value
+    changed.space = next < spaces.count ? spaces[next].id : nil
+    if changed.space == nil, changed.access == .spaceMembers { changed.access = .nobody }
+    room.value = changed
+  }
+
+  /// Takes a part of an address, with or without its sign; returns whether it can be one.
+  func changeAddress(_ text: String, server: String) -> Bool {
+    let name = text.hasPrefix("#") ? String(text.dropFirst()) : text
+    let isValid = !name.contains(":") && RoomAlias("#\(name):\(server)") != nil
+    guard name.isEmpty || isValid else { return false }
+    room.value.localAlias = name.isEmpty ? nil : name
+    return true
+  }
+
+  /// Does the work, unless the list is closed before it ends; it may fail after the room is there.
+  func create(
+    _ request: Signal<RoomID, RequestError>, made: @escaping @MainActor (RoomID, String) -> Void
+  ) {
+    note.value = "Creating…"
+    let note = note
+    let created = MutableProperty<RoomID?>(nil)
+    creating.inner = request.observe(on: .main).subscribe(
+      value: { created.value = $0 },
+      failed: { error in
+        note.value = ErrorSentences.text(error)
+        if let room = created.value { made(room, note.value) }
+      },
+      completed: {
+        note.value = ""
+        if let room = created.value { made(room, "") }
+      })
+  }
+}

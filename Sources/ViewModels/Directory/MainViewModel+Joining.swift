@@ -1,0 +1,55 @@
+import Controllers
+import Models
+import Signals
+
+/// Joining rooms by their addresses, and asking to be let in.
+extension MainViewModel {
+  /// Asks for the address of a room to join; `tell` says what came of a request to join.
+  public func askToJoin(tell: @escaping (String) -> Void = { _ in }) {
+    questions.ask("Join room", placeholder: "#room:example.org, a room ID or a link") {
+      [weak self] text in self?.joining(text, named: text, tell) ?? .empty
+    }
+  }
+
+  /// Asks whether to join the room that a link leads to.
+  func askToJoin(linked name: String, through link: String, tell: @escaping (String) -> Void) {
+    // Without servers the link says no more than the name.
+    let address = RoomAddress(link)?.servers.isEmpty == false ? link : name
+    questions.confirm("Join \(name)?", "y: join, any other key: no") { [weak self] in
+      self?.joining(address, named: name, tell) ?? .empty
+    }
+  }
+
+  private func joining(
+    _ text: String, named name: String, _ tell: @escaping (String) -> Void
+  ) -> Signal<Void, RequestError> {
+    let address = RoomAddress(text)
+    if let server = address?.serverName, session.isOnThisMachine,
+      server != session.userID.serverName
+    {
+      return .failed(RequestError(operation: .join, reason: .isolatedServer(server)))
+    }
+    return opening(session.rooms.join(text)).recovering { [weak self] error in
+      guard error.code == "M_FORBIDDEN" else { return .failed(error) }
+      self?.askToKnock(text, name: address?.name ?? name, isRefused: true, tell)
+      return .empty
+    }
+  }
+
+  /// Asks why to be let into a room, and asks its members.
+  func askToKnock(
+    _ address: String, name: String, isRefused: Bool, _ tell: @escaping (String) -> Void
+  ) {
+    let rooms = session.rooms
+    questions.askOptionally(
+      isRefused
+        ? "You may not join \(name) by yourself. Ask its members to let you in?"
+        : "Ask the members of \(name) to let you in?",
+      placeholder: "why, if you like", option: nil
+    ) { reason in
+      rooms.knock(address, reason: reason).onMain(completed: {
+        tell("You asked to join \(name): once somebody lets you in, an invite is in the list")
+      }).map { _ in }
+    }
+  }
+}

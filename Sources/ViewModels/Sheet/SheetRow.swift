@@ -1,0 +1,46 @@
+/// An entry of a list in front of the conversation.
+public nonisolated struct SheetRow: Equatable, Sendable {
+  /// The identity of the entry.
+  public let id: RowID
+  /// When the message was sent; may be empty.
+  public let timeText: String
+  /// A sign of the program before the entry, such as that of a chosen answer; may be empty.
+  public let markText: String
+  /// The message, with its sender if the entry names one.
+  public let quote: QuoteText
+  /// What the value of a setting is called; empty for another entry.
+  public private(set) var labelText = ""
+  /// What Enter does with the entry, in a word; empty for the usual.
+  public private(set) var actionText = ""
+  /// Why Enter does nothing with the entry; empty when it does something.
+  public private(set) var refusalText = ""
+
+  package init(id: RowID, timeText: String, markText: String = "", quote: QuoteText) {
+    self.id = id
+    self.timeText = timeText
+    self.markText = markText
+    self.quote = quote
+  }
+
+  /// Something that can be chosen: a name, the facts about it, and words of people.
+  init(
+    id: RowID, nameText: String, colorIndex: Int = 0, factsText: String, wordsText: String = "",
+    action: String, refusal: String = ""
+  ) {
+    self.init(
+      id: id, timeText: "",
+      quote: QuoteText(
+        senderText: nameText, colorIndex: colorIndex, noteText: factsText, bodyText: wordsText))
+    actionText = action
+    refusalText = refusal
+  }
+
+  /// A setting with its value, which Enter changes unless a reason refuses it.
+  init(setting id: String, _ label: String, _ value: String, action: String, refusal: String = "") {
+    self.init(
+      id: RowID(id), timeText: "", quote: QuoteText(noteText: refusal, bodyText: value))
+    labelText = label
+    actionText = action
+    refusalText = refusal
+  }
+}

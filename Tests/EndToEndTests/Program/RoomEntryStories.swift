@@ -1,0 +1,176 @@
+import Foundation
+import TestServers
+import Testing
+
+@Suite("Ways into rooms", .enabled(if: TestServer.shared != nil))
+struct RoomEntryStories {
+  private let server: TestServer
+
+  init() throws {
+    server = try #require(TestServer.shared)
+  }
+
+  /// The program of a new account, with the cursor in its list of rooms.
+  private func start(
+    columns: Int = 80, rows: Int = 24, _ prepare: (MatrixClient) throws -> Void = { _ in }
+  ) async throws -> Program {
+    let account = try server.newAccount()
+    _ = try account.createRoom(["name": "Home"])
+    try prepare(account)
+    let program = try Program(on: server, as: account, columns: columns, rows: rows)
+    try await program.signIn(to: server)
+    try await program.terminal.wait(for: "Write to")
+    try program.terminal.send(keys: "F3")
+    try await program.pause()
+    return program
+  }
+
+  private func answer(_ text: String, _ program: Program) async throws {
+    try await program.pause()
+    try program.terminal.type(text)
+    try program.terminal.send(keys: "Enter")
+  }
+
+  @Test(
+    "a public room is found by a word, joined, and left and forgotten",
+    arguments: [(80, 24), (50, 15), (200, 60)])
+  func directory(size: (columns: Int, rows: Int)) async throws {
+    let other = try server.newAccount()
+    let word = "kettle\(UInt32.random(in: 0...UInt32.max))"
+    let room = try other.createRoom([
+      "preset": "public_chat", "visibility": "public", "name": word, "topic": "Boiling water",
+    ])
+    // Synapse lists rooms some time after their creation.
+    for _ in 0..<50 {
+      let found = try other.call(
+        "POST", "v3/publicRooms", ["filter": ["generic_search_term": word]])
+      if (found["chunk"] as? [Any])?.isEmpty == false { break }
+      try await ContinuousClock().sleep(for: .milliseconds(100))
+    }
+    let program = try await start(columns: size.columns, rows: size.rows)
+    let terminal = program.terminal
+    try terminal.send(keys: "d")
+    try await terminal.wait(for: "Public rooms of")
+    try await program.pause()
+    try terminal.send(keys: "/")
+    try await terminal.wait(for: "Search the public rooms")
+    try await answer(word, program)
+    try await terminal.wait(for: "Boiling water")
+    try await program.pause()
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "> Write to \(word)")
+
+    try await program.choose("leave and forget the room")
+    try await terminal.wait(for: "and forget what was written")
+    try await program.confirm()
+    try await terminal.wait(forAbsenceOf: "> Write to")
+    try await terminal.wait(forAbsenceOf: word)
+    let members = try other.call("GET", "v3/rooms/\(room.escapedForPath)/joined_members")
+    #expect((members["joined"] as? [String: Any])?.count == 1)
+  }
+
+  @Test("who may not join asks the members with a reason, and is let in by an invite")
+  func knock() async throws {
+    let other = try server.newAccount()
+    let room = try other.createRoom([
+      "preset": "private_chat", "name": "Chess club",
+      "initial_state": [["type": "m.room.join_rules", "content": ["join_rule": "knock"]]],
+    ])
+    let program = try await start()
+    let terminal = program.terminal
+    try terminal.send(keys: "J")
+    try await terminal.wait(for: "Join room")
+    try await program.pause()
+    try terminal.paste("https://matrix.to/#/\(room.escapedForPath)?via=localhost")
+    try await program.pause()
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "Ask its members to let you in?")
+    try await answer("I like chess", program)
+    try await terminal.wait(for: "You asked to join")
+    let events = try other.events(of: "m.room.member", in: room)
+    let reasons = events.compactMap { ($0["content"] as? [String: Any])?["reason"] as? String }
+    #expect(reasons.contains("I like chess"))
+
+    try other.call(
+      "POST", "v3/rooms/\(room.escapedForPath)/invite",
+      ["user_id": program.account.userID, "reason": "welcome"])
+    try await terminal.wait(for: "Invites")
+    try terminal.send(keys: "g")
+    try await program.pause()
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "Join Chess club?")
+    try await terminal.wait(for: "“welcome”")
+    try await program.confirm()
+    try await terminal.wait(for: "> Write to Chess club")
+  }
+
+  @Test("a room that was replaced leads to the new one, which takes its place in the list")
+  func replacement() async throws {
+    let other = try server.newAccount()
+    let old = try other.createRoom(["preset": "public_chat", "name": "Tea"])
+    let program = try await start { try $0.join(old) }
+    let terminal = program.terminal
+    try await terminal.wait(for: "Tea")
+    try terminal.send(keys: "g")
+    try await program.pause()
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "> Write to Tea")
+    let reply = try other.call(
+      "POST", "v3/rooms/\(old.escapedForPath)/upgrade", ["new_version": "11"])
+    let new = try #require(reply["replacement_room"] as? String)
+    try await terminal.wait(for: "This room was replaced.")
+    try await program.pause()
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "> Write to Tea")
+    try terminal.type("here again")
+    try terminal.send(keys: "Enter")
+    for _ in 0..<50 where try other.count(of: "here again", in: new) == 0 {
+      try await ContinuousClock().sleep(for: .milliseconds(100))
+    }
+    #expect(try other.count(of: "here again", in: new) == 1)
+    try await terminal.wait(for: "one row for Tea") { screen in
+      screen.rows.count { $0.hasPrefix("   Tea") || $0.hasPrefix("▌  Tea") } <= 1
+    }
+  }
+
+  @Test("a space is created with settings, and a room in it; another one of its rooms is joined")
+  func space() async throws {
+    let program = try await start()
+    let terminal = program.terminal
+    try terminal.send(keys: "C")
+    try await terminal.wait(for: "New room")
+    try await terminal.wait(for: "Create the room")
+    try await program.pause()
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "Name of the new room")
+    try await answer("Workshop", program)
+    try await terminal.wait(forAbsenceOf: "Name of the new room")
+    try await program.pause()
+    try terminal.send(keys: "Down", "Down", "Enter")
+    try await terminal.wait(for: "Create the space")
+    try terminal.send(keys: "End")
+    try await program.pause()
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "Rooms of Workshop")
+    try await terminal.wait(for: "You see no rooms in this space.")
+    try await terminal.wait(for: "▾ Workshop")
+
+    let other = try server.newAccount()
+    let room = try other.createRoom(["preset": "public_chat", "name": "Tools"])
+    let spaces = try program.account.call("GET", "v3/joined_rooms")["joined_rooms"] as? [String]
+    for space in spaces ?? [] {
+      let state = try program.account.call(
+        "GET", "v3/rooms/\(space.escapedForPath)/state/m.room.create")
+      guard state["type"] as? String == "m.space" else { continue }
+      try program.account.setState("m.space.child", key: room, ["via": ["localhost"]], in: space)
+    }
+    try await program.escape()
+    try terminal.send(keys: "F3", "g")
+    try await program.pause()
+    try terminal.send(keys: "b")
+    try await terminal.wait(for: "Tools")
+    try await program.pause()
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "> Write to Tools")
+  }
+}

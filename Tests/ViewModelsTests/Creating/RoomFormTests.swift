@@ -1,0 +1,140 @@
+import Controllers
+import Models
+import Signals
+import Support
+import Testing
+import ViewModels
+
+@Suite("The settings of a new room")
+@MainActor
+struct RoomFormTests {
+  private let test = TestWorld()
+  private let account = FakeAccount()
+  private let space = Room.template("space", name: "Work") { $0.isSpace = true }
+
+  private func makeForm(in spaces: [Room] = []) throws -> (MainViewModel, SheetViewModel) {
+    let main = MainViewModel(
+      session: account.session, sessions: FakeSessionController(), world: test.world)
+    account.rooms.list.send(spaces)
+    main.showRoomForm(inSpaceAt: spaces.isEmpty ? nil : 0) { told.append($0) }
+    return (main, try #require(main.sheet.value))
+  }
+
+  private final class Told {
+    var lines: [String] = []
+    func append(_ line: String) { lines.append(line) }
+  }
+
+  private let told = Told()
+
+  private func choose(_ id: String, in sheet: SheetViewModel) throws {
+    sheet.open(try #require(sheet.rows.value.first { $0.id == RowID(id) }))
+  }
+
+  private func line(_ id: String, in sheet: SheetViewModel) -> String {
+    let row = sheet.rows.value.first { $0.id == RowID(id) }
+    return row.map { "\($0.labelText): \($0.quote.bodyText) [\($0.actionText)] \($0.refusalText)" }
+      ?? ""
+  }
+
+  @Test("a new room begins private, without a name, and says why it cannot be encrypted")
+  func begins() throws {
+    let (_, sheet) = try makeForm()
+    #expect(sheet.titleText == "New room")
+    #expect(line("name", in: sheet) == "Name: … [change] ")
+    #expect(line("topic", in: sheet) == "Topic: none [change] ")
+    #expect(line("kind", in: sheet) == "Kind: room [change] ")
+    #expect(line("access", in: sheet) == "Who may join: only who is invited [change] ")
+    #expect(line("address", in: sheet) == "Address: none [change] ")
+    #expect(line("space", in: sheet) == "In the space: none [] You are in no space")
+    #expect(
+      line("encrypted", in: sheet)
+        == "Encrypted: no [] This version cannot read encrypted rooms yet")
+    #expect(line("create", in: sheet) == ": Create the room [create] It needs a name first")
+    try choose("create", in: sheet)
+    #expect(account.rooms.onCreate.takeCalls() == [])
+  }
+
+  @Test("all settings reach the server, and the room opens")
+  func creates() throws {
+    let (main, sheet) = try makeForm()
+    try choose("name", in: sheet)
+    #expect(main.prompt.value?.titleText == "Name of the new room")
+    main.prompt.value?.textChanged("Tea")
+    main.prompt.value?.submit.execute()
+    try choose("topic", in: sheet)
+    main.prompt.value?.textChanged("Leaves")
+    main.prompt.value?.submit.execute()
+    try choose("access", in: sheet)
+    #expect(line("access", in: sheet) == "Who may join: who asks and is let in [change] ")
+    try choose("access", in: sheet)
+    #expect(
+      line("access", in: sheet) == "Who may join: everybody; the directory lists it [change] ")
+    try choose("address", in: sheet)
+    let prompt = try #require(main.prompt.value)
+    prompt.textChanged("#te a")
+    prompt.submit.execute()
+    #expect(
+      prompt.errorText.value
+        == "“#te a” is not valid. Choose an address of letters and digits, without # and server.")
+    prompt.textChanged("#tea")
+    prompt.submit.execute()
+    #expect(line("address", in: sheet) == "Address: #tea:example.org [change] ")
+
+    let made = account.rooms.onCreate.answerLater()
+    try choose("create", in: sheet)
+    #expect(sheet.noteText.value == "Creating…")
+    var expected = NewRoom(name: "Tea", topic: "Leaves", isPublic: true)
+    expected.localAlias = "tea"
+    #expect(account.rooms.onCreate.takeCalls() == [expected])
+    made.send(.template("!tea:example.org"))
+    made.complete()
+    #expect(main.sheet.value == nil)
+    #expect(main.conversation.value != nil)
+    #expect(told.lines == [])
+  }
+
+  @Test("a room in a space may admit its members")
+  func inSpace() throws {
+    let (main, sheet) = try makeForm(in: [space])
+    #expect(line("space", in: sheet) == "In the space: Work [change] ")
+    try choose("access", in: sheet)
+    try choose("access", in: sheet)
+    #expect(line("access", in: sheet) == "Who may join: members of Work [change] ")
+    try choose("space", in: sheet)
+    #expect(line("space", in: sheet) == "In the space: none [change] ")
+    #expect(line("access", in: sheet) == "Who may join: only who is invited [change] ")
+    try choose("space", in: sheet)
+    try choose("name", in: sheet)
+    main.prompt.value?.textChanged("Tea")
+    main.prompt.value?.submit.execute()
+
+    let made = account.rooms.onCreate.answerLater()
+    try choose("create", in: sheet)
+    #expect(account.rooms.onCreate.takeCalls().map(\.space) == [space.id])
+    made.send(.template("!tea:example.org"))
+    made.fail(
+      RequestError(operation: .addToSpace, reason: .refused, status: 403, code: "M_FORBIDDEN"))
+    #expect(main.conversation.value != nil)
+    #expect(told.lines == ["The room is there, but you may not add rooms to that space."])
+  }
+
+  @Test("a space opens as the list of its rooms; a refusal leaves the settings")
+  func createsSpace() throws {
+    let (main, sheet) = try makeForm()
+    try choose("kind", in: sheet)
+    #expect(line("kind", in: sheet) == "Kind: space, which contains rooms [change] ")
+    try choose("name", in: sheet)
+    main.prompt.value?.textChanged("Work")
+    main.prompt.value?.submit.execute()
+    account.rooms.onCreate.fail(.refused, status: 400, code: "M_ROOM_IN_USE")
+    try choose("create", in: sheet)
+    #expect(sheet.noteText.value == "A room already has this address. Choose another.")
+    account.rooms.onCreate.answer(with: .just(space.id))
+    account.rooms.onSpaceRooms.answer(with: .just(FoundRooms(rooms: [])))
+    try choose("create", in: sheet)
+    #expect(account.rooms.onCreate.takeCalls().map(\.isSpace) == [true, true])
+    #expect(main.sheet.value?.titleText == "Rooms of Work")
+    #expect(main.sheet.value?.noteText.value == "You see no rooms in this space.")
+  }
+}

@@ -1,0 +1,69 @@
+import Controllers
+import Models
+import Signals
+import Support
+import Testing
+import ViewModels
+
+@Suite("Rooms that others replace")
+@MainActor
+struct ReplacedRoomTests {
+  private let test = TestWorld()
+  private let account = FakeAccount()
+  private let old = Room.template("old", name: "Tea") {
+    $0.replacement = .template("!new:example.org")
+  }
+  private let new = Room.template("new", name: "Tea again")
+
+  private func makeMain() throws -> (MainViewModel, ConversationViewModel) {
+    let main = MainViewModel(
+      session: account.session, sessions: FakeSessionController(), world: test.world)
+    account.rooms.list.send([old])
+    main.roomList.rows.value.first?.open.execute()
+    return (main, try #require(main.conversation.value))
+  }
+
+  @Test("the old room says that it was replaced, and leads to the new one, which is joined")
+  func joins() throws {
+    let (main, conversation) = try makeMain()
+    let composer = conversation.composer
+    #expect(!composer.isEnabled.value)
+    #expect(
+      composer.disabledReasonText.value == "This room was replaced. Enter goes on in the new one.")
+    #expect(conversation.goOn.isEnabled.value)
+    let join = account.rooms.onJoin.answerLater()
+    conversation.goOn.execute()
+    #expect(composer.disabledReasonText.value == "Joining the new room…")
+    join.fail(
+      RequestError(operation: .join, reason: .refused, status: 403, code: "M_FORBIDDEN"))
+    #expect(
+      composer.disabledReasonText.value == "You are not allowed to join. Ask for an invite.")
+    account.rooms.onJoin.answer(with: .just(new.id))
+    conversation.goOn.execute()
+    #expect(account.rooms.onJoin.takeCalls() == ["!new:example.org", "!new:example.org"])
+    account.rooms.list.send([old.with { $0.isReplaced = true }, new])
+    #expect(main.conversation.value?.titleText.value == "Tea again")
+  }
+
+  @Test("the list hides the old room while the account is in the new one")
+  func hides() throws {
+    let (main, conversation) = try makeMain()
+    #expect(main.roomList.rows.value.map(\.content.value.nameText) == ["Tea"])
+    account.rooms.list.send([old.with { $0.isReplaced = true }, new])
+    #expect(main.roomList.rows.value.map(\.content.value.nameText) == ["Tea again"])
+    conversation.goOn.execute()
+    #expect(main.conversation.value?.titleText.value == "Tea again")
+    #expect(account.rooms.onJoin.takeCalls() == [])
+    account.rooms.list.send([old])
+    #expect(main.roomList.rows.value.map(\.content.value.nameText) == ["Tea"])
+  }
+
+  @Test("a room that is not replaced leads nowhere")
+  func ordinary() throws {
+    let (main, _) = try makeMain()
+    account.rooms.list.send([new])
+    main.roomList.rows.value.first?.open.execute()
+    #expect(main.conversation.value?.goOn.isEnabled.value == false)
+    #expect(main.conversation.value?.composer.isEnabled.value == true)
+  }
+}
