@@ -355,8 +355,10 @@ class Story:
         await self.sees("plan.pdf")
         path = self.folder / "sketch.bin"
         path.write_bytes(data)
-        self.screen.choose("send a file")
+        self.screen.choose("send files")
         self.screen.keys(str(path), ENTER)
+        await self.sees("a caption, or Enter")
+        self.screen.keys(ENTER)
         event = await self.from_screen(
             "the file", lambda event: isinstance(event, nio.RoomMessageFile))
         self.steps.equal(event.body, "sketch.bin", "name of the file")

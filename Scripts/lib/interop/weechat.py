@@ -62,11 +62,14 @@ class Weechat:
         self.folder = folder
         self.pipe = folder / "pipe"
         folder.mkdir()
+        # Its Python would look for its library beside the first interpreter of the path.
+        environment = os.environ | {"PATH": "/usr/bin:/bin"}
+        environment.pop("PYTHONPATH", None)
         self.process = subprocess.Popen(
             ["weechat-headless", "--dir", folder, "--run-command",
              f"/set fifo.file.path {self.pipe}"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            start_new_session=True)
+            start_new_session=True, env=environment)
 
     async def until(self, what, condition):
         for _ in range(PATIENCE * 20):
