@@ -11,6 +11,14 @@ package protocol ProfileController: Sendable {
   /// Emits the new profile, then completes; every observer of `profile(of:)` receives it too.
   func refresh(_ user: UserID) -> Signal<Profile, RequestError>
 
+  /// The people whom the account ignores: those of now at once, then after each change.
+  ///
+  /// Source: Matrix client-server API, "Ignoring users".
+  var ignored: Signal<Set<UserID>, Never> { get }
+
+  /// Ignores a person on all devices of the account, or no longer; completes when the server has done it.
+  func setIgnored(_ isIgnored: Bool, _ user: UserID) -> Signal<Void, RequestError>
+
   /// Changes the account's own name.
   ///
   /// Completes when the server has done it; every observer of `profile(of:)` has the new name then.

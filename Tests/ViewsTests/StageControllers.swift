@@ -322,6 +322,13 @@ struct StageProfiles: ProfileController {
     return refreshed
   }
 
+  var ignored: Signal<Set<UserID>, Never> { .just([]) }
+
+  func setIgnored(_ isIgnored: Bool, _ user: UserID) -> Signal<Void, RequestError> {
+    journal.note("ignore \(isIgnored) \(user)")
+    return .empty
+  }
+
   func setName(_ name: String) -> Signal<Void, RequestError> {
     journal.note("setName \(name)")
     return .empty

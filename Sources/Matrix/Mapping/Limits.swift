@@ -18,6 +18,8 @@ enum Limits {
   static let blurHash = 166
   /// Kinds of reactions to one message; more would be a wall of text below it.
   static let reactionKinds = 10
+  /// People whom the account ignores.
+  static let ignored = 10_000
   /// Devices of the account that are listed.
   static let devices = 1_000
   /// People among whom one is looked for by name.

@@ -9,6 +9,7 @@ package final class MatrixProfileController: ProfileController {
   private let network: MatrixNetworkController
   private let store: AccountStore
   private let now: WallClock
+  private let ignoring: IgnoredPeople
 
   /// Makes a controller; sends nothing yet.
   package init(
@@ -18,6 +19,7 @@ package final class MatrixProfileController: ProfileController {
     self.network = network
     self.store = store
     self.now = now
+    ignoring = IgnoredPeople(network: network, store: store)
   }
 
   package func profile(of user: UserID) -> Signal<Profile, Never> {
@@ -27,6 +29,12 @@ package final class MatrixProfileController: ProfileController {
   package func refresh(_ user: UserID) -> Signal<Profile, RequestError> {
     let refresh = ProfileRefresh(user: user, network: network, store: store, now: now)
     return .from { () async throws(RequestError) -> Profile in try await refresh.run() }
+  }
+
+  package var ignored: Signal<Set<UserID>, Never> { store.watch(.ignored) }
+
+  package func setIgnored(_ isIgnored: Bool, _ user: UserID) -> Signal<Void, RequestError> {
+    .from { [ignoring] () async throws(RequestError) in try await ignoring.set(isIgnored, user) }
   }
 
   package func setName(_ name: String) -> Signal<Void, RequestError> {

@@ -66,9 +66,11 @@ extension Endpoint where Response == Void {
       body: .object(["user_id": .string(user.rawValue)]))
   }
 
-  static func setAccountData(_ type: String, of user: UserID, to content: JSONValue) -> Endpoint {
+  static func setAccountData(
+    _ type: String, of user: UserID, to content: JSONValue, for operation: Operation = .createRoom
+  ) -> Endpoint {
     Endpoint(
-      .createRoom, .put, path: .client("user", user.rawValue, "account_data", type),
+      operation, .put, path: .client("user", user.rawValue, "account_data", type),
       body: content)
   }
 }
@@ -86,8 +88,15 @@ extension MatrixNetworkController {
   func directChats(
     of user: UserID, for operation: RequestError.Operation
   ) async throws(RequestError) -> JSONValue {
+    try await accountData(EventType.direct, of: user, for: operation)
+  }
+
+  /// Data of the account as the server has them now; an empty object when there are none.
+  func accountData(
+    _ type: String, of user: UserID, for operation: RequestError.Operation
+  ) async throws(RequestError) -> JSONValue {
     do throws(RequestError) {
-      let content = try await request(.accountData(EventType.direct, of: user, for: operation))
+      let content = try await request(.accountData(type, of: user, for: operation))
       return content.object == nil ? .object([:]) : content
     } catch {
       if error.status == 404 { return .object([:]) }

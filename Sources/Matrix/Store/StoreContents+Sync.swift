@@ -14,6 +14,11 @@ extension StoreContents {
     } else if news.hasAllAccountData {
       try applyDirect(.object([:]), &changes, tables)
     }
+    if let ignored = news.accountData.last(where: { $0.type == EventType.ignoredUsers }) {
+      try applyIgnored(ignored.content, &changes, tables)
+    } else if news.hasAllAccountData {
+      try applyIgnored([:], &changes, tables)
+    }
     return changes
   }
 

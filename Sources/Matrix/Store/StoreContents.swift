@@ -13,6 +13,8 @@ struct StoreContents: Sendable {
   var refreshed: [UserID: (user: User, at: Timestamp)] = [:]
   /// `m.direct`: the direct chats with each person.
   private(set) var direct: [UserID: [RoomID]] = [:]
+  /// The people whom the account ignores (`m.ignored_user_list`).
+  private(set) var ignored: Set<UserID> = []
   /// Rooms that were ever encrypted; never shrinks.
   var encrypted: Set<RoomID>
   /// The transaction ids under which this program sent events in this run.
@@ -52,6 +54,11 @@ struct StoreContents: Sendable {
     {
       setDirect(content)
     }
+    if let list = try tables.value(of: .ignored),
+      let content = try? JSONValue(AccountTables.bytes(list))
+    {
+      setIgnored(content)
+    }
     return stored.map(\.shown)
   }
 
@@ -89,6 +96,21 @@ struct StoreContents: Sendable {
       direct[user] = rooms
       for room in rooms { directRooms[room] = user }
     }
+  }
+
+  /// Ignoring oneself would hide one's own messages.
+  private mutating func setIgnored(_ content: JSONValue) {
+    let list = (content["ignored_users"]?.object ?? [:]).prefix(Limits.ignored)
+    ignored = Set(list.compactMap { UserID($0.key) }).subtracting([userID])
+  }
+
+  /// Applies the account's list of ignored people.
+  mutating func applyIgnored(
+    _ content: JSONValue, _ changes: inout StoreChanges, _ tables: AccountTables
+  ) throws {
+    setIgnored(content)
+    try tables.set(.ignored, to: content.text)
+    changes.touchesProfiles = true
   }
 
   /// Applies the account's list of direct chats.

@@ -30,6 +30,12 @@ extension StoreQuery<RoomMembers> {
   }
 }
 
+extension StoreQuery<Set<UserID>> {
+  static var ignored: Self {
+    Self(value: { contents, _ in contents.ignored }, isAffected: { $0.touchesProfiles })
+  }
+}
+
 extension StoreQuery<Profile> {
   static func profile(of user: UserID) -> Self {
     Self(

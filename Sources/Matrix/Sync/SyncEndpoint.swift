@@ -25,7 +25,9 @@ extension Endpoint where Response == LenientResponse<RawSyncResponse> {
 /// Source: Matrix client-server API, "Filtering" and "Lazy-loading room members".
 private let syncFilter: JSONValue = .object([
   "presence": .object(["types": .array([])]),
-  "account_data": .object(["types": .array([.string(EventType.direct)])]),
+  "account_data": .object([
+    "types": .array([.string(EventType.direct), .string(EventType.ignoredUsers)])
+  ]),
   "room": .object([
     "state": .object([
       "lazy_load_members": true,

@@ -7,6 +7,8 @@ struct RowBuilder {
   let time: TimeText
   /// The messages that begin threads in which something waits to be sent.
   var threadDrafts: Set<Message.ID> = []
+  /// The people whose messages are folded away.
+  var ignored: Set<UserID> = []
   private let owners: Names.Owners
   private let ownMentions: OwnMentions
 
@@ -28,6 +30,11 @@ struct RowBuilder {
   var eventText: EventText {
     let owners = owners
     return EventText(name: name) { Names.text($0, of: $1, owners: owners) }
+  }
+
+  /// Whether a message is one of a person whom the account ignores; changes of the room are not.
+  func hides(_ message: Message) -> Bool {
+    ignored.contains(message.sender) && !ChangesText.folds(message)
   }
 
   func isNewDay(_ message: Message, after previous: Message?) -> Bool {
@@ -60,7 +67,9 @@ struct RowBuilder {
     var content = MessageRowContent()
     content.kind = .changes(isOpen: isOpen)
     content.timeText = messages.first.map { time.clock($0.timestamp) } ?? ""
-    content.noteText = ChangesText(text: eventText).line(messages)
+    content.noteText =
+      messages.contains(where: hides)
+      ? IgnoredText.line(messages) : ChangesText(text: eventText).line(messages)
     // Unfolded, each change has its own.
     if !isOpen { content.readersText = readersText(messages.flatMap(\.readers)) }
     return content

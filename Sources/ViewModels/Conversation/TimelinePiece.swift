@@ -9,7 +9,7 @@ enum TimelinePiece {
   /// The messages below are new.
   case newMarker
   case message(Message, showsSender: Bool)
-  /// Two or more consecutive membership changes.
+  /// Two or more consecutive membership changes, or messages of people whom the account ignores.
   case changes([Message])
 
   /// Divides a part of a history; `newAfter` is the last read message, and messages are missing
@@ -21,7 +21,7 @@ enum TimelinePiece {
     var pieces: [TimelinePiece] = []
     var run: [Message] = []
     func endRun() {
-      if run.count > 1 {
+      if run.count > 1 || run.contains(where: builder.hides) {
         pieces.append(.changes(run))
       } else if let message = run.first {
         pieces.append(.message(message, showsSender: true))
@@ -34,8 +34,10 @@ enum TimelinePiece {
       let isMarked =
         newAfter != nil && previous?.eventID == newAfter && message.sender != builder.ownID
       let isGapped = gaps.contains(message.id)
-      let folds = ChangesText.folds(message)
-      if isGapped || isNewDay || isMarked || !folds { endRun() }
+      let isHidden = builder.hides(message)
+      let folds = ChangesText.folds(message) || isHidden
+      let isOther = run.last.map { builder.hides($0) != isHidden } ?? false
+      if isGapped || isNewDay || isMarked || !folds || isOther { endRun() }
       if isGapped { pieces.append(.gap(message)) }
       if isNewDay { pieces.append(.day(message)) }
       if isMarked { pieces.append(.newMarker) }

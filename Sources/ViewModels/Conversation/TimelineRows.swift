@@ -76,12 +76,21 @@ final class TimelineRows {
     }
   }
 
+  /// Folds the messages of people whom the account ignores, and shows those of others again.
+  func show(ignored: Set<UserID>) {
+    let changed = ignored.symmetricDifference(builder.ignored)
+    builder.ignored = ignored
+    guard shown.messages.contains(where: { changed.contains($0.sender) }) else { return }
+    replace(TimelineChange(old: entries.indices, new: shown.messages.indices), nil)
+  }
+
   /// Nil if all names are known already.
   private func takeNames(_ people: [UserID: User]) -> Renaming? {
     guard people != builder.people else { return nil }
     let old = builder
     builder = RowBuilder(people: people, ownID: old.ownID, time: old.time)
     builder.threadDrafts = old.threadDrafts
+    builder.ignored = old.ignored
     return Renaming(from: old, to: builder)
   }
 

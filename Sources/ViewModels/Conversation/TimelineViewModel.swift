@@ -114,6 +114,8 @@ public final class TimelineViewModel {
       rows.isEmpty ? hasTimeline ? subject.emptyText : "Loading messages…" : ""
     }
     lifetime.add(threadDrafts.observe { builder.show(drafts: $0) })
+    lifetime.add(
+      session.profiles.ignored.observe(on: .main).subscribe { builder.show(ignored: $0) })
     var wasRead = subject == .threads
     let timelines = session.timelines.timeline(of: room, subject, around: place.signal)
     lifetime.add(

@@ -25,6 +25,8 @@ public final class ProfileViewModel {
   public let errorText: Property<String>
   /// Whether the person has a picture.
   public let hasPicture: Property<Bool>
+  /// Whether the account ignores the person.
+  public let isIgnored: Property<Bool>
   /// Whether this is the account itself.
   public let isOwn: Bool
   /// Requests the profile again; disabled while it runs.
@@ -46,6 +48,7 @@ public final class ProfileViewModel {
     picture = loader
     let preview = MutableProperty<Bitmap?>(nil)
     self.preview = preview
+    isIgnored = Property(initial: false, then: session.profiles.ignored.map { $0.contains(user) })
     hasPicture = profile.map { $0.user.avatar != nil }
     isOwn = user == session.userID
     userID = user

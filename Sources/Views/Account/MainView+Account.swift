@@ -29,6 +29,25 @@ extension MainView {
     ) { main in main.model.askToChangePassword(tell: main.host.notify) },
   ]
 
+  /// Ignoring the person of the open profile, and the list of those who are.
+  static let ignoring: [BoundAction<MainView>] = [
+    BoundAction(
+      "ignore", "ignore the person…", menus: [.profile],
+      when: { $0.profile?.ignoringAvailability(isIgnored: false) ?? .hidden }
+    ) { main in main.model.askToIgnore(tell: main.host.notify) },
+    BoundAction(
+      "end-ignoring", "no longer ignore the person", menus: [.profile],
+      when: { $0.profile?.ignoringAvailability(isIgnored: true) ?? .hidden }
+    ) { main in main.model.endIgnoring(tell: main.host.notify) },
+    BoundAction(
+      "ignored-people", "show whom you ignore", menus: [.profile],
+      when: { $0.profile?.ownAvailability ?? .hidden }
+    ) { main in
+      main.model.closeProfile()
+      main.model.showIgnored()
+    },
+  ]
+
   private var deviceRow: (devices: DevicesViewModel, row: SheetRow)? {
     guard let sheet, let devices = sheet.model.devices, let row = sheet.selectedRow else {
       return nil

@@ -46,6 +46,7 @@ extension ProfileView {
     add(model.userIDText.value, .dim, limit: 2)
     add(model.friendsText.value, .text, limit: 2, gap: gap)
     add(model.commonRoomsText.value, .text, limit: max(region.rect.rows - 8, 2), gap: gap)
+    if model.isIgnored.value { add("You ignore this person.", .warning, limit: 2, gap: gap) }
     if !model.errorText.value.isEmpty {
       add("! " + model.errorText.value, .error, limit: 3, gap: gap)
     }

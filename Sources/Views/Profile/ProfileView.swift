@@ -23,6 +23,7 @@ final class ProfileView {
     watch(model.message.isExecuting)
     watch(model.hasChat)
     watch(model.hasPicture)
+    watch(model.isIgnored)
   }
 
   var refreshAvailability: Availability {
@@ -37,6 +38,10 @@ final class ProfileView {
 
   var pictureRemovalAvailability: Availability {
     .shown(when: model.isOwn && model.hasPicture.value)
+  }
+
+  func ignoringAvailability(isIgnored: Bool) -> Availability {
+    .shown(when: !model.isOwn && model.isIgnored.value == isIgnored)
   }
 
   var inviteAvailability: Availability { .shown(when: !model.isOwn) }

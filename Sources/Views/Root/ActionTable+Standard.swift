@@ -18,6 +18,6 @@ extension ActionTable<RootView> {
     + MainView.room + MainView.editor
     + MainView.attaching + MainView.spelling
     + ProfileView.actions.of(\.profile)
-    + MainView.profiles + MainView.security + MainView.account
+    + MainView.profiles + MainView.ignoring + MainView.security + MainView.account
     + PromptView.actions.of(\.prompt) + MainView.closing
 }

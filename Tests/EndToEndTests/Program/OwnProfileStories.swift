@@ -87,6 +87,47 @@ struct OwnProfileStories {
     try await terminal.wait(forAbsenceOf: "last seen")
   }
 
+  @Test(
+    "a person is ignored from the profile: their messages fold, and show again later",
+    arguments: [(80, 24), (50, 15), (200, 60)])
+  func ignores(size: (columns: Int, rows: Int)) async throws {
+    let friend = try server.newAccount()
+    let room = try friend.createRoom(["preset": "public_chat", "name": "Anteroom"])
+    let account = try server.newAccount()
+    try account.join(room)
+    try friend.send("buy my watches", to: room)
+    let program = try Program(on: server, as: account, columns: size.columns, rows: size.rows)
+    try await program.signIn(to: server)
+    try await program.openFirstRoom(named: "Anteroom")
+    let terminal = program.terminal
+    try await terminal.wait(for: "buy my watches")
+    try await program.escape()
+    try terminal.send(keys: "G")
+    try await program.pause()
+    try terminal.send(keys: "p")
+    try await terminal.wait(for: "Profile")
+    try await program.choose("ignore the person…")
+    try await terminal.wait(for: "in all rooms?")
+    try await program.confirm()
+    try await terminal.wait(for: "You ignore this person.")
+    try await program.escape()
+    try await terminal.wait(for: "1 message of a person you ignore")
+    try await terminal.wait(for: "no text of theirs") { screen in
+      !screen.rows.contains { $0.hasSuffix("buy my watches") }
+    }
+    try await ContinuousClock().sleep(for: .milliseconds(1000))
+    try terminal.send(keys: "F3", "p")
+    try await terminal.wait(for: "Your profile")
+    try await program.choose("show whom you ignore")
+    try await terminal.wait(for: friend.userID)
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "You ignore this person.")
+    try await program.choose("no longer ignore the person")
+    try await terminal.wait(for: "is no longer ignored")
+    try await program.escape()
+    try await terminal.wait(for: "buy my watches")
+  }
+
   private func ask(_ key: String, _ question: String, in terminal: TmuxDriver) async throws {
     try await ContinuousClock().sleep(for: .milliseconds(700))
     try terminal.send(keys: key)

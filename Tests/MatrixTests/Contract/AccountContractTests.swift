@@ -24,6 +24,27 @@ extension TwoPeopleTests {
     }
   }
 
+  @Test(
+    "nothing new arrives of an ignored person, until they are ignored no more", arguments: Place.all
+  )
+  func ignoring(place: Place) async throws {
+    try await play(place) { alice, bob in
+      let room = try await value(
+        of: alice.rooms.create(NewRoom(name: "Talk", invited: [bob.userID])))
+      _ = try await bob.room(room)
+      _ = try await value(of: bob.rooms.join(room.rawValue))
+      try await value(of: alice.profiles.setIgnored(true, bob.userID))
+      #expect(try await value(of: alice.profiles.ignored) == [bob.userID])
+      try await Notes(bob.sender.send("unheard", to: room)).ended()
+      try await Notes(alice.sender.send("heard", to: room)).ended()
+      let texts = try await alice.texts(in: room) { $0.contains("heard") }
+      #expect(!texts.contains("unheard"))
+      try await value(of: alice.profiles.setIgnored(false, bob.userID))
+      try await Notes(bob.sender.send("heard again", to: room)).ended()
+      _ = try await alice.texts(in: room) { $0.contains("heard again") }
+    }
+  }
+
   @Test("a device is renamed, and another one signed out by the password", arguments: Place.all)
   func devices(place: Place) async throws {
     try await play(place) { alice, _ in

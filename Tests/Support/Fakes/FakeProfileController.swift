@@ -6,6 +6,10 @@ import Synchronization
 /// A profile controller whose profiles the test sends.
 package final class FakeProfileController: ProfileController {
   package let onRefresh = Script<UserID, Profile>("refresh", .fetchUser)
+  /// Whom the account ignores; replays the latest.
+  package let ignoredPeople = ReplaySubject<Set<UserID>, Never>(capacity: 1)
+  /// Called with "ignore" or "show", and the person.
+  package let onIgnore = Script<[String], Void>("setIgnored", .ignore)
   package let onSetName = Script<String, Void>("setName", .setProfile)
   package let onPicture = Script<String, NewPicture>("picture", .setProfile)
   /// Called with the bytes of the picture; empty for none.
@@ -27,6 +31,12 @@ package final class FakeProfileController: ProfileController {
   package func profile(of user: UserID) -> Signal<Profile, Never> { known(of: user).signal }
 
   package func refresh(_ user: UserID) -> Signal<Profile, RequestError> { onRefresh.signal(user) }
+
+  package var ignored: Signal<Set<UserID>, Never> { ignoredPeople.signal }
+
+  package func setIgnored(_ isIgnored: Bool, _ user: UserID) -> Signal<Void, RequestError> {
+    onIgnore.signal([isIgnored ? "ignore" : "show", user.rawValue])
+  }
 
   package func setName(_ name: String) -> Signal<Void, RequestError> { onSetName.signal(name) }
 

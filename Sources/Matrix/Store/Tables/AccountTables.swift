@@ -60,4 +60,6 @@ enum AccountKey: String {
   case syncTime = "sync_time"
   /// The content of `m.direct`.
   case direct
+  /// `m.ignored_user_list`, as JSON.
+  case ignored
 }
