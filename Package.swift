@@ -89,6 +89,7 @@ let package = Package(
     // Targets shared by the client and the homeserver.
     .target(name: "LocalSystem", swiftSettings: settings),
     .target(name: "MatrixGrammar", swiftSettings: settings),
+    .target(name: "MatrixPush", dependencies: ["ModelKit"], swiftSettings: settings),
 
     // The application, innermost layers first.
     .target(
@@ -121,7 +122,8 @@ let package = Package(
     .target(
       name: "Homeserver",
       dependencies: [
-        "Assets", "CSodium", "Imaging", "LocalSystem", "MatrixGrammar", "MatrixWire", "ModelKit",
+        "Assets", "CSodium", "Imaging", "LocalSystem", "MatrixGrammar", "MatrixPush",
+        "MatrixWire", "ModelKit",
         .grdb,
         .httpTypes,
         .hummingbirdCore,
@@ -226,6 +228,9 @@ let package = Package(
     .testTarget(
       name: "MatrixGrammarTests", dependencies: ["MatrixGrammar"], swiftSettings: settings),
     .testTarget(
+      name: "MatrixPushTests", dependencies: ["Assets", "MatrixPush", "ModelKit"],
+      swiftSettings: settings),
+    .testTarget(
       name: "ModelsTests", dependencies: ["ModelKit", "Models"], swiftSettings: settings),
     .testTarget(
       name: "SpellingTests", dependencies: ["Controllers", "Signals", "Spelling"],
@@ -249,7 +254,7 @@ let package = Package(
     .testTarget(
       name: "HomeserverTests",
       dependencies: [
-        "Homeserver", "Imaging", "MatrixWire", "ModelKit", "SeededRandom",
+        "Homeserver", "Imaging", "MatrixPush", "MatrixWire", "ModelKit", "SeededRandom",
         .grdb,
         .httpTypes,
         .nioCore,

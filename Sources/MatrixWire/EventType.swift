@@ -39,6 +39,7 @@ package enum EventType {
   package static let thirdPartyInvite = "m.room.third_party_invite"
   package static let direct = "m.direct"
   package static let tag = "m.tag"
+  package static let pushRules = "m.push_rules"
   package static let spaceChild = "m.space.child"
   package static let spaceParent = "m.space.parent"
   package static let typing = "m.typing"

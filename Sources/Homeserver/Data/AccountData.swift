@@ -20,7 +20,7 @@ struct AccountData: Sendable {
       Route.user("DELETE", "client/user/:user/rooms/:room/tags/:tag", removeTag),
       Route.user("POST", "client/user/:user/filter", addFilter),
       Route.user("GET", "client/user/:user/filter/:filter", filter),
-      PushRules.routes,
+      PushRuleEndpoints(store: store).routes,
     ].flatMap { $0 }
   }
 
@@ -49,7 +49,9 @@ struct AccountData: Sendable {
     let room = try room(request)
     try checkOwn(request, requester)
     let type = try name("type", of: request)
-    if type == PushRules.type, room == nil { return .json(PushRules.content(of: requester.user)) }
+    if type == PushRules.type, room == nil {
+      return .json(try await store.read { try PushRules.content(of: requester.user, in: $0) })
+    }
     let content = try await store.read { database in
       try AccountDataRows.content(type, of: requester.user, room: room, in: database)
     }

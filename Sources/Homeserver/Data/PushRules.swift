@@ -1,62 +1,47 @@
 import Assets
+import GRDB
+import MatrixPush
+import MatrixWire
 import ModelKit
 
-/// The push rules that every account starts with, and the endpoints that read them.
+/// The push rules of an account: the predefined ones until it changes them.
 ///
 /// Source: Matrix client-server API, "Predefined rules".
 enum PushRules {
   /// The type of account data that contains the rules.
-  static let type = "m.push_rules"
+  static let type = EventType.pushRules
 
   /// The rules by kind, with placeholders for the user; the tests read all of them.
   private static let template = (try? JSONValue(Assets.pushRules)) ?? [:]
 
-  /// The content of the account data `m.push_rules`.
-  static func content(of user: UserID) -> JSONValue { ["global": rules(template, of: user)] }
+  /// The content of the account data `m.push_rules` before any change.
+  static func predefined(for user: UserID) -> JSONValue { ["global": filled(template, for: user)] }
 
-  private static func rules(_ template: JSONValue, of user: UserID) -> JSONValue {
+  private static func filled(_ template: JSONValue, for user: UserID) -> JSONValue {
     switch template {
     case .string("{user}"): .string(user.rawValue)
     case .string("{localpart}"): .string(String(user.localpart))
-    case .array(let elements): .array(elements.map { rules($0, of: user) })
+    case .array(let elements): .array(elements.map { filled($0, for: user) })
     case .object(let object):
       .object(
-        JSONObject(object.members.map { .init(key: $0.key, value: rules($0.value, of: user)) }))
+        JSONObject(object.members.map { .init(key: $0.key, value: filled($0.value, for: user)) }))
     default: template
     }
   }
 
-  static var routes: [Route] {
-    [
-      Route.user("GET", "client/pushrules") { .json(content(of: $1.user)) },
-      Route.user("GET", "client/pushrules/global") { .json(rules(template, of: $1.user)) },
-      Route.user("GET", "client/pushrules/global/:kind") {
-        .json(JSONValue.array(try rules($0, $1)))
-      },
-      Route.user("GET", "client/pushrules/global/:kind/:rule") { .json(try rule($0, $1)) },
-      Route.user("GET", "client/pushrules/global/:kind/:rule/:attribute") { request, requester in
-        let attribute = try request.parameter("attribute")
-        guard ["enabled", "actions"].contains(attribute) else { throw unrecognized }
-        let value = try rule(request, requester)[attribute]
-        return .json(JSONValue.object([attribute: value ?? .null]))
-      },
-    ].flatMap { $0 }
+  /// The content of the account data `m.push_rules`.
+  static func content(of user: UserID, in database: Database) throws -> JSONValue {
+    try changed(by: user, in: database) ?? predefined(for: user)
   }
 
-  /// Synapse's error for a kind or an attribute that does not exist.
-  private static let unrecognized = MatrixError(
-    400, "M_UNRECOGNIZED", "there are no such push rules")
-
-  private static func rules(_ request: Request, _ requester: Requester) throws -> [JSONValue] {
-    guard let kind = template[try request.parameter("kind")]?.array else { throw unrecognized }
-    return kind.map { rules($0, of: requester.user) }
+  /// That content when the account has changed it; nil while it has the predefined rules.
+  static func changed(by user: UserID, in database: Database) throws -> JSONValue? {
+    try AccountDataRows.content(type, of: user, room: nil, in: database).map { try JSONValue($0) }
   }
 
-  private static func rule(_ request: Request, _ requester: Requester) throws -> JSONValue {
-    let id = JSONValue.string(try request.parameter("rule"))
-    guard let rule = try rules(request, requester).first(where: { $0["rule_id"] == id }) else {
-      throw MatrixError.notFound("there is no such push rule")
-    }
-    return rule
+  /// Changes the rules of an account, and tells its clients.
+  static func set(_ content: JSONObject, of user: UserID, in context: WriteContext) throws {
+    try AccountDataRows.set(type, of: user, room: nil, to: content, in: context)
+    context.note(PushRuleset(.object(content)), of: user)
   }
 }

@@ -20,7 +20,7 @@ struct EventAppender: Sendable {
     redacting target: StoredEvent? = nil, id: EventID? = nil, in context: WriteContext
   ) throws -> StoredEvent {
     var event = try makeEvent(draft, id: id, in: context)
-    event.notifies = Self.notifies(draft)
+    event.notifies = EventAttention.notifies(draft)
     let relation = draft.stateKey == nil ? EventRelation(draft.content) : nil
     let isInThread = relation?.kind == EventRelation.thread
     try insert(event, isInThread: isInThread, in: context.database)
@@ -34,17 +34,9 @@ struct EventAppender: Sendable {
           [relation.parent, relation.kind, event.position, relation.key])
         if isInThread { try ThreadRows.note(event, in: relation.parent, context.database) }
       }
-      let mentions = EventMentions(draft.content)
-      var mentioned = mentions.members(besides: event.sender, of: room).map(\.rawValue)
-      if mentions.isForRoom, powers.canNotifyRoom(event.sender) {
-        mentioned.append(EventMentions.everybody)
-      }
-      for user in mentioned {
-        try context.database.run(
-          "INSERT INTO mentions (room, user, position) VALUES (?, ?, ?)",
-          [event.room, user, event.position])
-      }
     }
+    try EventAttention(draft, event, isInThread: isInThread, room: room, powers: powers)
+      .write(in: context)
     if let target {
       room = try EventRedactor(database: context.database).redact(target, by: event, in: room)
     }
@@ -84,17 +76,6 @@ struct EventAppender: Sendable {
         event.notifies ? (isInThread ? 2 : 1) : 0,
         event.transaction?.device, event.transaction?.id,
       ])
-  }
-
-  /// Whether the event counts as unread: messages do, but not notices and edits.
-  private static func notifies(_ draft: EventDraft) -> Bool {
-    guard draft.stateKey == nil else { return false }
-    switch draft.type {
-    case EventType.message, EventType.encrypted, EventType.sticker:
-      return draft.content["msgtype"]?.string != "m.notice"
-        && EventRelation(draft.content)?.kind != EventRelation.replacement
-    default: return false
-    }
   }
 
   private func setState(

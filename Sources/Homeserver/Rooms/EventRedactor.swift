@@ -29,18 +29,15 @@ struct EventRedactor {
     return room
   }
 
-  /// Removes the relation and the mentions of the event.
+  /// Removes the relation of the event, and whom it concerned.
   private func forget(_ target: StoredEvent, _ content: JSONObject) throws {
     if let relation = EventRelation(content) {
       try database.run(
         "DELETE FROM relations WHERE parent = ? AND kind = ? AND child = ?",
         [relation.parent, relation.kind, target.position])
     }
-    let users = EventMentions(content).users.map(\.rawValue) + [EventMentions.everybody]
-    for user in users {
-      try database.run(
-        "DELETE FROM mentions WHERE room = ? AND user = ? AND position = ?",
-        [target.room, user, target.position])
+    for table in ["mentions", "push_marks"] {
+      try database.run("DELETE FROM \(table) WHERE position = ?", [target.position])
     }
   }
 }

@@ -49,8 +49,8 @@ struct PowerLevels: Sendable, Hashable {
 
   subscript(field: Field) -> Int { fields[field] ?? field.standard }
 
-  /// The level that `@room` requires.
-  var notifyingRoom: Int { notifications[ExactText("room")] ?? 50 }
+  /// The level that a kind of notification requires, of which there is `room`.
+  func notifying(_ kind: String) -> Int { notifications[ExactText(kind)] ?? 50 }
 
   private static func table(_ content: JSONObject, _ name: String) throws -> [ExactText: Int] {
     guard let value = content[name] else { return [:] }

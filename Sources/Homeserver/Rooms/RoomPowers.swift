@@ -30,9 +30,9 @@ struct RoomPowers: Sendable {
     levels?.events[ExactText(type)] ?? needed(to: isState ? .stateDefault : .eventsDefault)
   }
 
-  /// Whether a user's mention of everybody counts.
-  func canNotifyRoom(_ user: UserID) -> Bool {
-    level(of: user) >= (levels?.notifyingRoom ?? 50)
+  /// Whether a user may notify everybody in a way, which for a mention is `room`.
+  func canNotify(_ user: UserID, by kind: String = "room") -> Bool {
+    level(of: user) >= (levels?.notifying(kind) ?? 50)
   }
 }
 

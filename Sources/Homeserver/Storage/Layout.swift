@@ -17,6 +17,7 @@ enum Layout {
     migrator.registerMigration("3") { try $0.execute(sql: unread) }
     migrator.registerMigration("4") { try $0.execute(sql: threads) }
     migrator.registerMigration("5") { try $0.execute(sql: reports) }
+    migrator.registerMigration("6") { try $0.execute(sql: pushRules) }
     return migrator
   }
 
@@ -188,6 +189,23 @@ enum Layout {
       event TEXT NOT NULL,
       reason TEXT NOT NULL
     );
+    """
+
+  /// Before, everybody had the predefined rules, under which stickers counted as unread.
+  private static let pushRules = """
+    CREATE TABLE push_marks (     -- what somebody's own push rules say instead of the predefined ones
+      user TEXT NOT NULL,
+      room TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      thread INTEGER NOT NULL,    -- 1 in its room, 2 in its thread
+      notifies INTEGER NOT NULL,
+      highlights INTEGER NOT NULL,
+      PRIMARY KEY (user, room, position)
+    ) WITHOUT ROWID;
+    CREATE INDEX push_marks_loud ON push_marks (user, room, thread, position) WHERE notifies;
+    CREATE INDEX push_marks_of_event ON push_marks (position);
+    CREATE INDEX mentions_of_event ON mentions (position);
+    CREATE INDEX account_data_push_rules ON account_data (user) WHERE type = 'm.push_rules';
     """
 
   /// With the sender in the index, unread messages are counted without reading events.

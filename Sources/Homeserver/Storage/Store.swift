@@ -1,4 +1,5 @@
 import GRDB
+import MatrixPush
 
 /// The state of the server on the disk.
 ///
@@ -9,6 +10,7 @@ final class Store: Sendable {
   private let pool: DatabasePool
   private let jobs = BatchQueue<Job>(label: "homeserver.writer")
   private let cache = RoomCache()
+  private let pushRules: PushRuleBook
   private let onCommit: @Sendable (Commit) -> Void
 
   /// A waiting write; `run` returns what completes it once its batch is on the disk.
@@ -38,6 +40,7 @@ final class Store: Sendable {
       try DatabaseFile(path: path).prepare()
       pool = try DatabasePool(path: path, configuration: configuration)
       try Layout.migrator.migrate(pool)
+      pushRules = try pool.read { try PushRuleBook($0) }
     } catch let error as DatabaseError {
       throw HomeserverError(error, path)
     }
@@ -100,7 +103,7 @@ final class Store: Sendable {
     var failures: [Int: any Error] = [:]
     do {
       let (commit, readRooms) = try pool.write { database in
-        let context = try WriteContext(database, cache: cache)
+        let context = try WriteContext(database, cache: cache, pushRules: pushRules)
         for (index, job) in batch.enumerated() {
           do {
             try context.attempt { successes[index] = try job.run($0) }
@@ -113,6 +116,7 @@ final class Store: Sendable {
         return (try context.finish(), context.readRooms)
       }
       cache.take(readRooms.merging(commit.rooms) { _, changed in changed })
+      pushRules.take(commit.pushRules)
       onCommit(commit)
       for (index, job) in batch.enumerated() {
         if let error = failures[index] { job.fail(error) } else { successes[index]?() }
@@ -133,6 +137,8 @@ struct Commit: Sendable {
   var rooms: [RoomID: RoomSnapshot] = [:]
   /// Users with news for themselves alone: account data, memberships.
   var users: Set<UserID> = []
+  /// The push rules that were changed.
+  var pushRules: [UserID: PushRuleset] = [:]
   /// The devices that ended; their waiting requests end too.
   var endedDevices: Set<Requester> = []
 }

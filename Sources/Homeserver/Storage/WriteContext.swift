@@ -1,4 +1,5 @@
 import GRDB
+import MatrixPush
 import ModelKit
 
 /// The tools of a write: the database, the next positions, and rooms as the same transaction has
@@ -8,13 +9,15 @@ import ModelKit
 final class WriteContext {
   let database: Database
   private let cache: RoomCache
+  private let pushRuleBook: PushRuleBook
   private var changes: Commit
   /// The rooms that were read in this transaction, as current as those of the cache.
   private(set) var readRooms: [RoomID: RoomSnapshot] = [:]
 
-  init(_ database: Database, cache: RoomCache) throws {
+  init(_ database: Database, cache: RoomCache, pushRules: PushRuleBook) throws {
     self.database = database
     self.cache = cache
+    pushRuleBook = pushRules
     changes = Commit(position: try ServerValues.position(in: database))
   }
 
@@ -51,6 +54,14 @@ final class WriteContext {
     readRooms[id] = room
     return room
   }
+
+  /// The push rules of the users who have changed theirs.
+  var pushRules: [UserID: PushRuleset] {
+    pushRuleBook.rules.merging(changes.pushRules) { _, changed in changed }
+  }
+
+  /// Notes the changed push rules of a user.
+  func note(_ rules: PushRuleset, of user: UserID) { changes.pushRules[user] = rules }
 
   /// Adds a room without state.
   func addRoom(_ room: RoomSnapshot) throws {

@@ -125,6 +125,7 @@ private struct AttentionWriter {
       ReceiptChange(
         room: room, user: user, kind: kind, thread: thread, event: event, eventPosition: position,
         timestamp: now, position: context.nextPosition()), in: context)
+    try PushMarks.remove(of: user, in: room, upTo: position, thread: thread, context.database)
   }
 
   /// Whether an event starts a thread or names it as its own.

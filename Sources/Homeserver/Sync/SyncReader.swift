@@ -175,11 +175,11 @@ struct SyncReader {
   /// The changed account data by room; the key nil holds the global account data.
   func accountData() throws -> [RoomID?: [AccountDatum]] {
     var data: [RoomID?: [AccountDatum]] = [:]
-    if since < 0, query.filter.accountData.allows(type: PushRules.type) {
-      data[nil] = [
-        AccountDatum(
-          type: PushRules.type, json: PushRules.content(of: query.user).encoded())
-      ]
+    if since < 0, query.filter.accountData.allows(type: PushRules.type),
+      try PushRules.changed(by: query.user, in: database) == nil
+    {
+      let rules = PushRules.predefined(for: query.user)
+      data[nil] = [AccountDatum(type: PushRules.type, json: rules.encoded())]
     }
     let changed = try Row.all(
       database,

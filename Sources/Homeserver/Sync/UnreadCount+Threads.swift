@@ -1,4 +1,5 @@
 import GRDB
+import MatrixPush
 import ModelKit
 
 extension UnreadCount {
@@ -7,21 +8,8 @@ extension UnreadCount {
     of user: UserID, in room: RoomID, after position: Int64, _ ignored: IgnoredUsers,
     _ database: Database
   ) throws -> [EventID: UnreadCount] {
-    let messages = try Row.all(
-      database,
-      """
-      SELECT events.position AS position, events.sender AS sender, relations.parent AS root
-      FROM events INDEXED BY events_unread
-      CROSS JOIN relations INDEXED BY relations_of_thread
-        ON relations.child = events.position AND relations.kind = 'm.thread'
-      WHERE events.room = ? AND notifies AND notifies = 2 AND events.position > ?
-      ORDER BY events.position DESC LIMIT ?
-      """, [room, position, limit]
-    ) { row in
-      EventID(row["root"]).map {
-        (root: $0, sender: row["sender"] as String, position: row["position"] as Int64)
-      }
-    }
+    let marks = try PushMarks.inThreads(for: user, in: room, after: position, database)
+    let messages = try messages(in: room, after: position, marks, database)
     guard !messages.isEmpty else { return [:] }
     let receipts = try receipts(of: user, in: room, from: database)
     let mentions = try Set(
@@ -38,10 +26,48 @@ extension UnreadCount {
         continue
       }
       guard UserID(message.sender).map(ignored.contains) != true else { continue }
+      let outcome =
+        marks[message.position]
+        ?? (mentions.contains(message.position) ? [.notifies, .highlights] : .notifies)
+      guard outcome.contains(.notifies) else { continue }
       counts[message.root, default: UnreadCount()].notifications += 1
-      if mentions.contains(message.position) { counts[message.root]?.highlights += 1 }
+      if outcome.contains(.highlights) { counts[message.root]?.highlights += 1 }
     }
     return counts
+  }
+
+  private struct Message {
+    let root: EventID
+    let sender: String
+    let position: Int64
+  }
+
+  /// The newest messages of threads, by the predefined rules and by marks, newest first.
+  private static func messages(
+    in room: RoomID, after position: Int64, _ marks: [Int64: PushOutcome], _ database: Database
+  ) throws -> [Message] {
+    let marked = JSONValue.array(marks.keys.map { .number(JSONNumber($0)) }).text
+    return try Row.all(
+      database,
+      """
+      SELECT events.position AS position, events.sender AS sender, relations.parent AS root
+      FROM (
+        SELECT position FROM (
+          SELECT position FROM events INDEXED BY events_unread
+          WHERE room = ?1 AND notifies AND notifies = 2 AND position > ?2
+          ORDER BY position DESC LIMIT ?3)
+        UNION SELECT value FROM json_each(?4)
+      ) AS news
+      JOIN events ON events.position = news.position
+      CROSS JOIN relations INDEXED BY relations_of_thread
+        ON relations.child = events.position AND relations.kind = 'm.thread'
+      ORDER BY events.position DESC
+      """, [room, position, limit, marked]
+    ) { row in
+      EventID(row["root"]).map {
+        Message(root: $0, sender: row["sender"], position: row["position"])
+      }
+    }
   }
 
   /// The positions of the user's receipts for threads.

@@ -31,28 +31,54 @@ struct UnreadCount: Hashable, Sendable {
         SELECT MAX(position) FROM events INDEXED BY events_unread_of_sender
         WHERE room = ? AND sender = ? AND notifies AND notifies = 1 AND position > ?
         """, [room, user, read.main]) ?? read.main
-    notifications =
-      try Int.one(
-        database,
-        """
-        SELECT COUNT(*) FROM (
-          SELECT 1 FROM events INDEXED BY events_unread
-          WHERE room = ? AND notifies AND notifies = 1 AND position > ?
-            AND (? OR sender NOT IN (SELECT value FROM json_each(?)))
-          ORDER BY position DESC LIMIT ?)
-        """, [room, first, ignored.isEmpty, ignored.list, Self.limit]) ?? 0
+    let news: StatementArguments = [room, user, first, ignored.list]
+    let messages = try Int.one(database, Self.messages, news + [Self.limit]) ?? 0
+    notifications = min(messages, Self.limit)
     guard notifications > 0 else { return }
-    highlights =
-      try Int.one(
-        database,
-        """
-        SELECT COUNT(DISTINCT position) FROM mentions
-        WHERE room = ?1 AND user IN (?2, '') AND position > ?3
-          AND (
-            SELECT notifies = 1 AND sender NOT IN (SELECT value FROM json_each(?4))
-            FROM events WHERE events.position = mentions.position)
-        """, [room, user, first, ignored.list]) ?? 0
+    highlights = try Int.one(database, Self.mentions, news) ?? 0
   }
+
+  /// Of the newest messages, those that notify by the predefined rules, and by the user's own.
+  private static let messages = """
+    SELECT (
+      SELECT COUNT(*) FROM (
+        SELECT position FROM events INDEXED BY events_unread
+        WHERE room = ?1 AND notifies AND notifies = 1 AND position > ?3
+          AND sender NOT IN (SELECT value FROM json_each(?4))
+        ORDER BY position DESC LIMIT ?5
+      ) AS message
+      WHERE NOT EXISTS (
+        SELECT 1 FROM push_marks
+        WHERE user = ?2 AND room = ?1 AND push_marks.position = message.position)
+    ) + (
+      SELECT COUNT(*) FROM push_marks INDEXED BY push_marks_loud
+      WHERE user = ?2 AND room = ?1 AND thread = 1 AND notifies AND position > ?3
+        AND \(isHeard)
+    )
+    """
+
+  private static let mentions = """
+    SELECT (
+      SELECT COUNT(DISTINCT position) FROM mentions
+      WHERE room = ?1 AND user IN (?2, '') AND position > ?3
+        AND (
+          SELECT notifies = 1 AND sender NOT IN (SELECT value FROM json_each(?4))
+          FROM events WHERE events.position = mentions.position)
+        AND NOT EXISTS (
+          SELECT 1 FROM push_marks
+          WHERE user = ?2 AND room = ?1 AND push_marks.position = mentions.position)
+    ) + (
+      SELECT COUNT(*) FROM push_marks INDEXED BY push_marks_loud
+      WHERE user = ?2 AND room = ?1 AND thread = 1 AND notifies AND highlights AND position > ?3
+        AND \(isHeard)
+    )
+    """
+
+  /// Whether a mark is of a message whose sender the user does not ignore.
+  private static let isHeard = """
+    (SELECT sender NOT IN (SELECT value FROM json_each(?4)) FROM events
+    WHERE events.position = push_marks.position)
+    """
 
   /// The same numbers for clients that do not tell threads from their room.
   var merged: UnreadCount {

@@ -47,6 +47,8 @@ struct RoomSnapshot: Sendable {
   private(set) var state: [StateKey: StateEntry] = [:]
   /// All users with a membership event.
   private(set) var members: [UserID: Membership] = [:]
+  /// The names of the users, who may have left since.
+  private(set) var names: [UserID: String] = [:]
   private(set) var joinedCount = 0
   private(set) var invitedCount = 0
   /// The approximate size of the state, in bytes.
@@ -76,7 +78,9 @@ struct RoomSnapshot: Sendable {
     stateSize += entry.size(at: key) - (state[key]?.size(at: key) ?? 0)
     state[key] = entry
     guard key.type == EventType.member, let user = UserID(key.key) else { return }
-    let membership = (try? entry.content.value())?["membership"]?.string.flatMap(Membership.init)
+    let content = try? entry.content.value()
+    let membership = content?["membership"]?.string.flatMap(Membership.init)
+    names[user] = content?["displayname"]?.string
     count(members[user], -1)
     members[user] = membership
     count(membership, 1)

@@ -15,7 +15,7 @@ struct PowerLevelsTests {
     #expect(levels[.kick] == 50)
     #expect(levels[.redact] == 50)
     #expect(levels[.invite] == 0)
-    #expect(levels.notifyingRoom == 50)
+    #expect(levels.notifying("room") == 50)
   }
 
   @Test("The content overrides the default levels")
@@ -32,7 +32,7 @@ struct PowerLevelsTests {
     #expect(powers.needed(for: "c", isState: false) == 3)
     #expect(powers.needed(for: "c", isState: true) == 4)
     #expect([.ban, .kick, .redact, .invite].map { powers.needed(to: $0) } == [5, 6, -8, 9])
-    #expect(levels.notifyingRoom == 10)
+    #expect(levels.notifying("room") == 10)
   }
 
   @Test(

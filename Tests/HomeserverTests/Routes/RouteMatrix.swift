@@ -177,7 +177,10 @@ enum RouteMatrix {
     "GET client/pushrules/global": .own(),
     "GET client/pushrules/global/:kind": .own(),
     "GET client/pushrules/global/:kind/:rule": .own(),
+    "PUT client/pushrules/global/:kind/:rule": .own(),
+    "DELETE client/pushrules/global/:kind/:rule": .own(),
     "GET client/pushrules/global/:kind/:rule/:attribute": .own(),
+    "PUT client/pushrules/global/:kind/:rule/:attribute": .own(),
   ]
 
   private static let media: [String: Row] = [

@@ -80,6 +80,7 @@ struct RouteTests {
     "POST /_matrix/media/v1/create", "PUT /_matrix/media/v3/upload/:server/:media",
     "DELETE client/profile/:user/:field", "DELETE client/directory/room/:alias",
     "DELETE client/user/:user/rooms/:room/tags/:tag",
+    "DELETE client/pushrules/global/:kind/:rule",
   ]
 
   @Test(

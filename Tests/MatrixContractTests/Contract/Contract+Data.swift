@@ -1,10 +1,9 @@
-/// Profiles, account data, filters, push rules, keys, the directory and media.
+/// Profiles, account data, filters, keys, the directory and media.
 extension Contract {
   static let data: [Contract] =
     [profile, profileField, setProfileField, removeProfileField]
     + [accountData, setAccountData, roomAccountData, setRoomAccountData, tags, addTag, removeTag]
-    + [addFilter, filter, pushRules, globalRules, rulesOfKind, rule, ruleAttribute]
-    + [findUsers, uploadKeys, queryKeys, claimKeys, keyChanges]
+    + [addFilter, filter] + rules + [findUsers, uploadKeys, queryKeys, claimKeys, keyChanges]
 
   private static let profile = Contract(
     "GET", "client/profile/:user",
@@ -157,38 +156,6 @@ extension Contract {
       .no("404 M_NOT_FOUND", "one that does not exist", ["filter": "98765"]),
       .no("400 M_INVALID_PARAM", "an ID that is not a number", ["filter": "all"]).synapse(
         "400 M_UNKNOWN", .vague),
-    ])
-
-  private static let pushRules = Contract(
-    "GET", "client/pushrules/", rows: [.ok("the user's own", gives: "global")])
-
-  private static let globalRules = Contract(
-    "GET", "client/pushrules/global/", rows: [.ok("the user's own", gives: "override", "underride")]
-  )
-
-  private static let rulesOfKind = Contract(
-    "GET", "client/pushrules/global/:kind/", ["kind": "override"],
-    rows: [
-      .ok("the user's own"), .no("400 M_UNRECOGNIZED", "an unknown kind", ["kind": "none"]),
-    ])
-
-  private static let rule = Contract(
-    "GET", "client/pushrules/global/:kind/:rule",
-    ["kind": "override", "rule": ".m.rule.master"],
-    rows: [
-      .ok("the user's own", gives: "rule_id", "enabled", "actions"),
-      .no("404 M_NOT_FOUND", "one that does not exist", ["rule": "none"]),
-      .no("400 M_UNRECOGNIZED", "an unknown kind", ["kind": "none"]),
-    ])
-
-  private static let ruleAttribute = Contract(
-    "GET", "client/pushrules/global/:kind/:rule/:attribute",
-    ["kind": "override", "rule": ".m.rule.master", "attribute": "enabled"],
-    rows: [
-      .ok("whether it holds", gives: "enabled"),
-      .ok("what it does", ["attribute": "actions"], gives: "actions"),
-      .no("404 M_NOT_FOUND", "one that does not exist", ["rule": "none"]),
-      .no("400 M_UNRECOGNIZED", "an unknown attribute", ["attribute": "none"]),
     ])
 
   private static let findUsers = Contract(

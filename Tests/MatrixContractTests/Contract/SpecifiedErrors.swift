@@ -52,6 +52,9 @@ enum SpecifiedErrors {
     ],
     "GET client/pushrules/global/*/*": ["404 M_NOT_FOUND"],
     "GET client/pushrules/global/*/*/*": ["404 M_NOT_FOUND"],
+    "DELETE client/pushrules/global/*/*": ["404 M_NOT_FOUND"],
+    "PUT client/pushrules/global/*/*": ["400 M_UNKNOWN"],
+    "PUT client/pushrules/global/*/*/*": ["404 M_NOT_FOUND"],
     "POST client/refresh": ["401 M_UNKNOWN_TOKEN"],
     "POST client/register": [
       "400 M_APPSERVICE_LOGIN_UNSUPPORTED", "400 M_EXCLUSIVE", "400 M_INVALID_USERNAME",
