@@ -111,7 +111,8 @@ let package = Package(
       name: "Matrix",
       dependencies: [
         "CCurl", "CLibXML2", "CLinux", "CMD4C", "CSodium", "CZlib", "Controllers", "Imaging",
-        "LocalSystem", "MatrixGrammar", "MatrixWire", "ModelKit", "Models", "Signals",
+        "LocalSystem", "MatrixGrammar", "MatrixPush", "MatrixWire", "ModelKit", "Models",
+        "Signals",
         .grdb,
         .httpTypes,
       ],
@@ -238,9 +239,9 @@ let package = Package(
     .testTarget(
       name: "MatrixTests",
       dependencies: [
-        "CCurl", "CLinux", "Controllers", "FaultProxy", "Imaging", "Matrix", "MatrixWire",
-        "ModelKit",
-        "Models", "SeededRandom", "Signals", "SignalsTesting", "TestServers",
+        "CCurl", "CLinux", "Controllers", "FaultProxy", "Imaging", "Matrix", "MatrixPush",
+        "MatrixWire", "ModelKit", "Models", "SeededRandom", "Signals", "SignalsTesting",
+        "TestServers",
         .grdb,
         .httpTypes,
         .nioCore,

@@ -98,4 +98,8 @@ package protocol RoomsController: Sendable {
   /// Tags a room on all devices of the account in place of its last tag; completes when the server has
   /// done it, at once when there is nothing to do.
   func setTag(_ tag: RoomTag, _ room: RoomID) -> Signal<Void, RequestError>
+
+  /// Decides for all devices of the account of which messages of a room it wants to be told; completes
+  /// when the server has done it, at once when there is nothing to do.
+  func setAlerts(_ alerts: Room.Alerts, _ room: RoomID) -> Signal<Void, RequestError>
 }

@@ -6,6 +6,8 @@ extension Message {
 extension Room {
   /// The account's relation to a room.
   package typealias Membership = RoomMembership
+  /// Of which messages of a room the account wants to be told.
+  package typealias Alerts = RoomAlerts
 }
 
 extension TextContent {

@@ -96,12 +96,16 @@ struct ScreenTests {
       $0.isSpace = true
       $0.children = [inner.id, rooms[3].id]
     }
-    let favourite = rooms[5].with { $0.isFavourite = true }
+    let favourite = rooms[5].with { ($0.isFavourite, $0.alerts) = (true, .mentions) }
     let low = try Scenario.room("!low:example.org", "Announcements") {
       $0.isLowPriority = true
       $0.unreadCount = 4
     }
-    stage.rooms.send(Array(rooms.prefix(5)) + [inner, outer, favourite, low])
+    let silent = try Scenario.room("!silent:example.org", "Build results") {
+      $0.alerts = .none
+      $0.unreadCount = 9
+    }
+    stage.rooms.send(Array(rooms.prefix(5)) + [inner, outer, favourite, silent, low])
     stage.view.main?.focusRoomList()
     _ = stage.screen(size[0], size[1])
     stage.press("G", "z", "k")

@@ -130,6 +130,11 @@ struct StageRooms: RoomsController {
     journal.note("tag \(tag) \(room)")
     return .empty
   }
+
+  func setAlerts(_ alerts: Room.Alerts, _ room: RoomID) -> Signal<Void, RequestError> {
+    journal.note("alerts \(alerts) \(room)")
+    return .empty
+  }
 }
 
 struct StageTimelines: TimelineController {

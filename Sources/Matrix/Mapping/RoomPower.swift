@@ -20,8 +20,16 @@ enum RoomPower {
   /// Who may end the polls of others: whoever may remove what they wrote.
   ///
   /// Source: MSC3381.
-  static func pollEnders(_ levels: JSONValue) -> PollEnders {
-    let needed = removalLevel(levels)
+  static func pollEnders(_ levels: JSONValue) -> PowerHolders {
+    people(with: removalLevel(levels), levels)
+  }
+
+  /// Who may notify everybody in the room at once.
+  static func roomNotifiers(_ levels: JSONValue) -> PowerHolders {
+    people(with: PowerLevel.number(levels["notifications"]?["room"]) ?? 50, levels)
+  }
+
+  private static func people(with needed: Int, _ levels: JSONValue) -> PowerHolders {
     if PowerLevel.ordinary(in: levels) >= needed { return .everybody }
     let users = (levels["users"]?.object ?? [:]).lazy.map(\.key)
       .filter { PowerLevel.of($0, in: levels) >= needed }

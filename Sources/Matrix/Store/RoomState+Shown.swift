@@ -17,7 +17,7 @@ struct RoomSurroundings {
 extension RoomState {
   /// The room's row in the list.
   func room(
-    directUser: UserID?, isReplaced: Bool, _ around: RoomSurroundings
+    directUser: UserID?, isReplaced: Bool, alerts: Room.Alerts, _ around: RoomSurroundings
   ) throws -> Room {
     let isInvite = membership == .invited
     let latest = try latestMessage(around.tables)
@@ -32,7 +32,8 @@ extension RoomState {
       invitedCount: invitedCount, unreadCount: unreadCount + threadUnread,
       threadUnreadCount: threadUnread,
       mentionCount: mentionCount + threadMentions, isMarkedUnread: isMarkedUnread,
-      isFavourite: isFavourite, isLowPriority: isLowPriority, children: children.map(\.room),
+      isFavourite: isFavourite, isLowPriority: isLowPriority, alerts: alerts,
+      children: children.map(\.room),
       latestMessage: latest, latestSender: try latest.map { try around.user($0.sender, in: self) },
       lastActivity: lastActivity)
   }

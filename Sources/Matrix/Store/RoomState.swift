@@ -70,8 +70,10 @@ struct RoomState: Sendable {
   /// Polls whose votes the server has given out in this run, each with the newest chunk at that time.
   var countedPolls: [EventID: Int64] = [:]
   /// Who may end the polls of others by the power levels, and who because they created the room.
-  var pollEnders = PollEnders.these([])
+  var pollEnders = PowerHolders.these([])
   var creators: [UserID] = []
+  /// Who may notify everybody in the room at once, beside its creators.
+  var roomNotifiers = PowerHolders.these([])
   /// How far the list of the room's threads has been loaded in this run.
   var threadList = ThreadListProgress.start
   /// Events on their way to the server that change other messages, in order.
@@ -179,6 +181,8 @@ extension RoomState {
     isOwnCreation = record.isOwnCreation ?? false
     pollEnders = record.anybodyEndsPolls == true ? .everybody : .these(record.pollEnders ?? [])
     creators = record.creators ?? []
+    roomNotifiers =
+      record.anybodyNotifiesRoom == true ? .everybody : .these(record.roomNotifiers ?? [])
     pinned = record.pinned ?? []
     canPin = record.canPin ?? false
     fullyRead = record.fullyRead
@@ -201,6 +205,7 @@ extension RoomState {
       heroes: heroes, isDirectInvite: isDirectInvite, hasAllMembers: hasAllMembers,
       canRemoveOthers: canRemoveOthers, isOwnCreation: isOwnCreation,
       pollEnders: pollEnders.users, anybodyEndsPolls: pollEnders == .everybody, creators: creators,
+      roomNotifiers: roomNotifiers.users, anybodyNotifiesRoom: roomNotifiers == .everybody,
       pinned: pinned, canPin: canPin, fullyRead: fullyRead, readReceipt: readReceipt,
       wholeReceipt: wholeReceipt,
       children: children.isEmpty ? nil : children, hasOldMark: hasOldMark,

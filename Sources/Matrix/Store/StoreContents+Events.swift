@@ -29,6 +29,7 @@ extension StoreContents {
     case EventType.powerLevels:
       room.canRemoveOthers = RoomPower.allows(userID, by: event.content)
       room.pollEnders = RoomPower.pollEnders(event.content)
+      room.roomNotifiers = RoomPower.roomNotifiers(event.content)
       room.canPin = RoomPower.allowsState(EventType.pinnedEvents, by: userID, event.content)
     default: break
     }

@@ -19,6 +19,11 @@ extension StoreContents {
     } else if news.hasAllAccountData {
       try applyIgnored([:], &changes, tables)
     }
+    if let content = news.accountData.last(where: { $0.type == EventType.pushRules })?.content,
+      let rules = AccountRules(content)
+    {
+      try applyRules(rules, &changes, tables)
+    }
     return changes
   }
 

@@ -15,6 +15,8 @@ struct StoreContents: Sendable {
   private(set) var direct: [UserID: [RoomID]] = [:]
   /// The people whom the account ignores (`m.ignored_user_list`).
   private(set) var ignored: Set<UserID> = []
+  /// The push rules; nil until a sync has brought them.
+  var rules: AccountRules?
   /// Rooms that were ever encrypted; never shrinks.
   var encrypted: Set<RoomID>
   /// The transaction ids under which this program sent events in this run.
@@ -58,6 +60,11 @@ struct StoreContents: Sendable {
       let content = try? JSONValue(AccountTables.bytes(list))
     {
       setIgnored(content)
+    }
+    if let rules = try tables.value(of: .pushRules),
+      let content = try? JSONValue(AccountTables.bytes(rules))
+    {
+      self.rules = AccountRules(content)
     }
     return stored.map(\.shown)
   }
@@ -134,7 +141,8 @@ extension StoreContents {
 
   func value(of room: RoomState, _ tables: AccountTables) throws -> Room {
     try room.room(
-      directUser: directRooms[room.id], isReplaced: isReplaced(room), surroundings(tables))
+      directUser: directRooms[room.id], isReplaced: isReplaced(room),
+      alerts: rules?.alerts(in: room.id) ?? .all, surroundings(tables))
   }
 
   /// Whether the account has joined the room that took the place of another one.

@@ -26,7 +26,8 @@ extension Endpoint where Response == LenientResponse<RawSyncResponse> {
 private let syncFilter: JSONValue = .object([
   "presence": .object(["types": .array([])]),
   "account_data": .object([
-    "types": .array([.string(EventType.direct), .string(EventType.ignoredUsers)])
+    "types": .array(
+      [EventType.direct, EventType.ignoredUsers, EventType.pushRules].map { .string($0) })
   ]),
   "room": .object([
     "state": .object([

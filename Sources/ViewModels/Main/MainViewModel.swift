@@ -35,6 +35,8 @@ public final class MainViewModel {
   private let navigator = Navigator()
   private let lifetime = Lifetime()
   private let drafts: Drafts
+  /// What rooms told of before a key of this run changed it.
+  var lastAlerts: [RoomID: Room.Alerts] = [:]
   /// The message at the lower edge of rooms that were left scrolled.
   private var positions: [RoomID: Message.ID]
   let session: Session

@@ -34,6 +34,6 @@ extension MainViewModel {
 }
 
 extension RoomRowViewModel {
-  /// Whether the room counts as unread.
-  public var isUnread: Bool { room.isUnread }
+  /// Whether the room has unread messages, or a mark.
+  public var hasUnread: Bool { room.hasUnread }
 }

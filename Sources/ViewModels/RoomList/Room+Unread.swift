@@ -2,5 +2,13 @@ import Models
 
 nonisolated extension Room {
   /// Whether messages are unread, or the account has marked the room.
-  var isUnread: Bool { unreadCount > 0 || mentionCount > 0 || isMarkedUnread }
+  var hasUnread: Bool { unreadCount > 0 || mentionCount > 0 || isMarkedUnread }
+
+  /// Whether the room counts as unread; of a silent one, only the mark does.
+  var isUnread: Bool { isMarkedUnread || (hasUnread && alerts != .none) }
+
+  /// The messages and mentions that count as unread: those from the time before a room became silent do
+  /// not.
+  var shownUnreadCount: Int { alerts == .none ? 0 : unreadCount }
+  var shownMentionCount: Int { alerts == .none ? 0 : mentionCount }
 }

@@ -15,7 +15,7 @@ nonisolated struct RoomKey: Comparable {
   }
 
   private static func rank(_ room: Room) -> Int {
-    room.mentionCount > 0 ? 0 : room.isUnread ? 1 : 2
+    room.shownMentionCount > 0 ? 0 : room.isUnread ? 1 : 2
   }
 
   static func < (left: RoomKey, right: RoomKey) -> Bool {

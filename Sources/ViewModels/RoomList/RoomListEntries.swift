@@ -198,8 +198,8 @@ extension RoomSectionLine {
     depth = entry.depth
     isOpen = hidden == nil
     countText = rows.isEmpty ? "" : CountText.grouped(rows.count)
-    let unread = Self.sum(rows) { $0.unreadCount }
-    let mentions = Self.sum(rows) { $0.mentionCount }
+    let unread = Self.sum(rows) { $0.shownUnreadCount }
+    let mentions = Self.sum(rows) { $0.shownMentionCount }
     let isMarked = unread == 0 && rows.contains { $0.room.isMarkedUnread }
     unreadText = unread > 0 ? CountText.text(unread) : isMarked ? "●" : ""
     mentionText = mentions > 0 ? "@\(CountText.text(mentions))" : ""

@@ -20,7 +20,7 @@ extension RoomListViewModel {
   /// The row of the next room below the open one with unread messages, mentions first, also of those that
   /// are folded or filtered.
   var nextUnreadRow: RoomRowViewModel? {
-    nextRow { $0.room.mentionCount > 0 } ?? nextRow { $0.room.isUnread }
+    nextRow { $0.room.shownMentionCount > 0 } ?? nextRow { $0.room.isUnread }
   }
 
   private func nextRow(where isWanted: (RoomRowViewModel) -> Bool) -> RoomRowViewModel? {

@@ -96,7 +96,7 @@ struct RoomPlan: Equatable {
       switch filter {
       case .all: true
       case .unread: room.isUnread
-      case .mentions: room.mentionCount > 0
+      case .mentions: room.shownMentionCount > 0
       case .direct: room.directUser != nil
       case .rooms: room.directUser == nil
       }

@@ -10,6 +10,10 @@ public nonisolated struct RoomRowContent: Equatable, Sendable {
   public var unreadText = ""
   /// "@2", or empty.
   public var mentionText = ""
+  /// A crossed-out bell for a silent room, an "@" for one that tells of mentions alone, or empty.
+  public var alertsText = ""
+  /// Whether the room is silent.
+  public var isSilent = false
   /// A pencil when something waits to be sent in the room or in one of its threads, or empty.
   public var draftText = ""
   /// Whether the row is an invite that waits for an answer.
@@ -29,9 +33,16 @@ extension RoomRowContent {
   init(_ room: Room, isSelected: Bool, hasDraft: Bool, ownID: UserID) {
     nameText = Names.text(room)
     previewText = Self.preview(room, ownID: ownID)
-    unreadText =
-      room.unreadCount > 0 ? CountText.text(room.unreadCount) : room.isMarkedUnread ? "●" : ""
-    mentionText = room.mentionCount > 0 ? "@\(CountText.text(room.mentionCount))" : ""
+    let (unread, mentions) = (room.shownUnreadCount, room.shownMentionCount)
+    unreadText = unread > 0 ? CountText.text(unread) : room.isMarkedUnread ? "●" : ""
+    mentionText = mentions > 0 ? "@\(CountText.text(mentions))" : ""
+    alertsText =
+      switch room.alerts {
+      case .all: ""
+      case .mentions: "@"
+      case .none: "🔕"
+      }
+    isSilent = room.alerts == .none
     draftText = hasDraft ? "✎" : ""
     isInvite = room.membership == .invited
     isDirect = room.directUser != nil

@@ -27,7 +27,7 @@ nonisolated struct Inbox: Sendable {
 
   private mutating func note(_ room: Room) {
     // The server controls this number: it is clamped before it is summed.
-    let count = room.isListed && room.isWaiting ? min(room.mentionCount, 1000) : nil
+    let count = room.isListed && room.isWaiting ? min(room.shownMentionCount, 1000) : nil
     mentionCount += (count ?? 0) - (mentions[room.id] ?? 0)
     mentions[room.id] = count
   }

@@ -15,6 +15,16 @@ extension MainView {
       main.joinedSubject.map { main.model.toggleLowPriority($0, tell: main.host.notify) }
     },
     BoundAction(
+      "silence", "silent, or no longer", .init("!", in: [.roomList]), menus: .main,
+      when: { .shown(when: $0.joinedSubject != nil) }
+    ) { main in main.joinedSubject.map { main.model.toggleSilence($0, tell: main.host.notify) } },
+    BoundAction(
+      "mentions-only", "mentions only, or no longer", .init("@", in: [.roomList]), menus: .main,
+      when: { .shown(when: $0.joinedSubject != nil) }
+    ) { main in
+      main.joinedSubject.map { main.model.toggleMentionsOnly($0, tell: main.host.notify) }
+    },
+    BoundAction(
       "fold-section", "fold or unfold the section", .init("z", in: [.roomList]),
       menus: [.roomList], when: { .shown(when: $0.roomList.canFold) }
     ) { $0.roomList.fold() },

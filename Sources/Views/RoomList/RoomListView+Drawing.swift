@@ -111,12 +111,14 @@ extension RoomListView {
     let end = drawMarks(
       [
         (content.unreadText, .accentStrong), (content.mentionText, .mention),
-        (content.draftText, .accent), (content.isLocked ? "🔒" : "", .dim),
+        (content.draftText, .accent), (content.alertsText, .dim),
+        (content.isLocked ? "🔒" : "", .dim),
       ], row: row, in: region)
     let isUnread = !content.unreadText.isEmpty || !content.mentionText.isEmpty
     let stands = isUnread || content.isSelected || content.isInvite
     region.put(
-      content.nameText, column: 2 + indent, row: row, stands ? .strong : .text,
+      content.nameText, column: 2 + indent, row: row,
+      stands ? .strong : content.isSilent ? .dim : .text,
       width: end - 2 - indent)
   }
 

@@ -54,6 +54,58 @@ struct RoomListStories {
   }
 
   @Test(
+    "a silent room and one with mentions only are set by keys, and counted as the server does",
+    arguments: [(80, 24), (50, 15)])
+  func silences(size: (columns: Int, rows: Int)) async throws {
+    let account = try server.newAccount()
+    let other = try server.newAccount()
+    let rooms = try ["Alpha", "Beta", "Gamma"].map {
+      try account.createRoom(["preset": "public_chat", "name": $0])
+    }
+    for room in rooms { try other.join(room) }
+    let program = try Program(on: server, as: account, columns: size.columns, rows: size.rows)
+    try await program.signIn(to: server)
+    let terminal = program.terminal
+    try await terminal.wait(for: "Write to")
+    try terminal.send(keys: "F3")
+    try await terminal.wait(for: "Alpha")
+    func row(_ name: String, _ text: String) -> (Screen) -> Bool {
+      { screen in screen.rows.contains { $0.contains(name) && $0.contains(text) } }
+    }
+
+    // The order is by activity: Gamma, which is open, Beta, Alpha.
+    try await press("!", on: 2, in: terminal)
+    try await terminal.wait(for: "Alpha is silent")
+    #expect(try account.pushRules("override") == [rooms[0]])
+    try await press("@", on: 1, in: terminal)
+    try await terminal.wait(for: "Beta tells of mentions only")
+    #expect(try account.pushRules("room") == [rooms[1]])
+    try await terminal.wait(for: "a sign at Alpha", until: row("Alpha", "🔕"))
+
+    for room in rooms.prefix(2) { try other.send("hello", to: room) }
+    try other.send("\(account.userID): look", to: rooms[0])
+    try other.send("\(account.userID): look here", to: rooms[1])
+    try await terminal.wait(for: "inbox 1  @1")
+    try await terminal.wait(for: "one mention at Beta", until: row("Beta", "@1"))
+    #expect(try !row("Alpha", "@1")(terminal.capture()))
+    // The next unread room is not the silent one.
+    try terminal.send(keys: "F6")
+    try await terminal.wait(for: "Write to Beta")
+    try await terminal.wait(forAbsenceOf: "inbox")
+    try terminal.send(keys: "F6")
+    try await terminal.wait(for: "Write to Beta")
+
+    // Beta has the newest message, and then Alpha.
+    try terminal.send(keys: "F3")
+    try await program.pause()
+    try await press("!", on: 1, in: terminal)
+    try await terminal.wait(for: "Alpha tells of all messages")
+    #expect(try account.pushRules("override") == [])
+    try other.send("back", to: rooms[0])
+    try await terminal.wait(for: "inbox 1")
+  }
+
+  @Test(
     "C-o goes to a room, a space and a person by some letters, with nothing but the store",
     arguments: [(80, 24), (50, 15), (200, 60)])
   func goesAnywhere(size: (columns: Int, rows: Int)) async throws {

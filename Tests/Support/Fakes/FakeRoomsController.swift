@@ -60,6 +60,17 @@ package final class FakeRoomsController: RoomsController {
     }
   }
 
+  /// Alerts to set.
+  package struct Alerting: Hashable, Sendable {
+    package var alerts: Room.Alerts
+    package var room: RoomID
+
+    package init(_ alerts: Room.Alerts, _ room: RoomID) {
+      self.alerts = alerts
+      self.room = room
+    }
+  }
+
   /// The room lists; replays the latest.
   package let list = ReplaySubject<[Room], Never>(capacity: 1)
   /// The changes after the list.
@@ -83,6 +94,7 @@ package final class FakeRoomsController: RoomsController {
   package let onMarkRead = Script<RoomID, Void>("markRead", .markRead)
 
   package let onTag = Script<Tagging, Void>("setTag", .tag)
+  package let onAlerts = Script<Alerting, Void>("setAlerts", .setAlerts)
   package let onMark = Script<Mark, Void>("setMarkedUnread", .markRead)
   /// The rooms that the account has marked as unread.
   package let marked = Mutex<Set<RoomID>>([])
@@ -174,6 +186,10 @@ package final class FakeRoomsController: RoomsController {
 
   package func setTag(_ tag: RoomTag, _ room: RoomID) -> Signal<Void, RequestError> {
     onTag.signal(Tagging(tag, room))
+  }
+
+  package func setAlerts(_ alerts: Room.Alerts, _ room: RoomID) -> Signal<Void, RequestError> {
+    onAlerts.signal(Alerting(alerts, room))
   }
 
   package func setMarkedUnread(_ isMarked: Bool, _ room: RoomID) -> Signal<Void, RequestError> {

@@ -30,4 +30,11 @@ extension MatrixClient {
     let tags = try call("GET", path)["tags"] as? [String: Any]
     return Set((tags ?? [:]).keys)
   }
+
+  /// The ids of the account's own push rules of a kind.
+  package func pushRules(_ kind: String) throws -> [String] {
+    let rules = try call("GET", "v3/pushrules/")["global"] as? [String: Any]
+    let list = rules?[kind] as? [[String: Any]] ?? []
+    return list.compactMap { $0["rule_id"] as? String }.filter { !$0.hasPrefix(".") }
+  }
 }

@@ -31,10 +31,10 @@ final class MarkTests {
   func shown() throws {
     let main = open()
     let row = try row(main, two)
-    #expect(!row.isUnread)
+    #expect(!row.hasUnread)
     #expect(row.content.value.unreadText == "")
     account.rooms.list.send([one, two.with { $0.isMarkedUnread = true }])
-    #expect(row.isUnread)
+    #expect(row.hasUnread)
     #expect(row.content.value.unreadText == "●")
     #expect(main.status.inboxText.value == "inbox 1")
     account.rooms.list.send([one, two.with { ($0.isMarkedUnread, $0.unreadCount) = (true, 2) }])

@@ -22,6 +22,7 @@ enum CacheLayout {
       try database.execute(sql: polls)
       try keepVotes(in: database)
     }
+    migrator.registerMigration("9") { try $0.execute(sql: push) }
     migrator.registerMigration("10") { try $0.execute(sql: replacements) }
     return migrator
   }
@@ -170,6 +171,12 @@ enum CacheLayout {
   private static let polls = """
     CREATE INDEX votes ON events (room, target, sender, time, id)
       WHERE kind = \(EventKind.vote.rawValue);
+    """
+
+  /// Earlier versions did not take push rules from their syncs: the next one is of the whole account.
+  private static let push = """
+    ALTER TABLE events ADD COLUMN push INTEGER;  -- what the push rules say; NULL before they are asked
+    DELETE FROM account WHERE key = 'sync_token';
     """
 
   /// Earlier versions kept votes as events that show nothing, and ends of polls as lines with a text.

@@ -2,25 +2,13 @@ import GRDB
 import ModelKit
 import Models
 
-/// Who may end a poll that somebody else has made: whoever may remove what others wrote.
-enum PollEnders: Hashable, Sendable {
-  case everybody
-  case these([UserID])
-
-  func adding(_ others: [UserID]) -> PollEnders {
-    if case .these(let users) = self { .these(users + others) } else { self }
-  }
-
-  var users: [UserID] { if case .these(let users) = self { users } else { [] } }
-}
-
 extension AccountTables {
   /// The votes of a poll until its end.
   ///
   /// Each person has one vote, the newest one that was not taken back. Source: MSC3381.
   func votes(
     in poll: PollContent, _ event: EventID, by sender: UserID, own: UserID,
-    enders: PollEnders, in room: Int64
+    enders: PowerHolders, in room: Int64
   ) throws -> PollVotes {
     let end = try end(of: event, by: sender, enders, in: room)
     var counts: [String: Int] = [:]
@@ -70,7 +58,7 @@ extension AccountTables {
 
   /// The time at which a poll ended: that of the first end by somebody who may end it.
   private func end(
-    of poll: EventID, by sender: UserID, _ enders: PollEnders, in room: Int64
+    of poll: EventID, by sender: UserID, _ enders: PowerHolders, in room: Int64
   ) throws -> Int64? {
     var names: String?
     if case .these(let users) = enders {

@@ -1,4 +1,5 @@
 import GRDB
+import MatrixPush
 import MatrixWire
 import ModelKit
 import Models
@@ -9,41 +10,26 @@ extension AccountTables {
   /// In each thread the account has read up to its receipt there or its own last message, and in all of
   /// them up to its receipt for the whole room or its join.
   func unreadThreads(
-    of room: Int64, for own: UserID, receipt: EventID?, joinedAt: Int64?
+    of room: Int64, for own: UserID, receipt: EventID?, joinedAt: Int64?, _ judge: PushJudge
   ) throws -> [String: UnreadLines] {
     let gapped = try gappedChunk(of: room, before: nil)
     let read = try receipt.flatMap { try position(of: $0, in: room) ?? nil }
     let start = max(read ?? gapped.map { $0.first - 1 } ?? 0, joinedAt ?? 0)
-    let lines = try newestThreadLines(of: room, after: start)
+    let lines = try newestLines(of: room, [.threadLine], after: start, judge)
     guard !lines.isEmpty else { return [:] }
-    let receipts = try receiptPlaces(in: room, Set(lines.compactMap(\.line.thread)))
+    let receipts = try receiptPlaces(in: room, Set(lines.compactMap(\.line?.thread)))
     var counts: [String: UnreadLines] = [:]
     var ended: Set<EventID> = []
-    for (line, position, _) in lines {
-      guard let root = line.thread, !ended.contains(root) else { continue }
-      guard line.sender != own, position > receipts[root] ?? -1 else {
+    for judged in lines {
+      guard let root = judged.line?.thread, !ended.contains(root) else { continue }
+      guard judged.sender != own, judged.position > receipts[root] ?? -1 else {
         ended.insert(root)
         continue
       }
-      counts[root.rawValue, default: UnreadLines()].count(line, for: own)
+      guard judged.outcome.contains(.notifies) else { continue }
+      counts[root.rawValue, default: UnreadLines()].count(judged, for: own)
     }
     return counts
-  }
-
-  /// The lines of all threads after a position that nobody has removed, newest first.
-  private func newestThreadLines(of room: Int64, after position: Int64) throws -> [Read] {
-    try Row.fetchAll(
-      database.cachedStatement(
-        sql: """
-          SELECT position, transaction_id, json FROM events AS line
-          WHERE room = ? AND kind = \(EventKind.threadLine.rawValue) AND position > ?
-            AND NOT EXISTS (
-              SELECT 1 FROM events WHERE room = line.room AND target = line.id
-                AND kind = \(EventKind.redaction.rawValue))
-          ORDER BY position DESC LIMIT ?
-          """),
-      arguments: [room, position, Limits.unreadLines]
-    ).compactMap(Self.read)
   }
 
   /// The positions of the account's receipts in some threads.

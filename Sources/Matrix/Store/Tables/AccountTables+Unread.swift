@@ -1,5 +1,7 @@
 import GRDB
+import MatrixPush
 import MatrixWire
+import ModelKit
 import Models
 
 /// The messages of others in a room that the account has not read.
@@ -13,12 +15,21 @@ struct UnreadLines: Equatable {
   var joinedAt: Int64?
 }
 
+/// A message of others, or an edit, and what it means to the account.
+struct JudgedLine {
+  /// Nil for an edit, which counts when it mentions the account.
+  let line: Line?
+  let sender: UserID
+  let position: Int64
+  let outcome: PushOutcome
+}
+
 extension AccountTables {
   /// Counts the messages of others after the account's read position, up to a limit.
   ///
   /// The account has read up to its receipt, its read marker or its join, whichever is later.
   func unreadLines(
-    of room: Int64, for own: UserID, receipt: EventID?, marker: EventID?
+    of room: Int64, for own: UserID, receipt: EventID?, marker: EventID?, _ judge: PushJudge
   ) throws -> UnreadLines {
     let gapped = try gappedChunk(of: room, before: nil)
     let start = gapped.map { $0.first - 1 } ?? 0
@@ -29,50 +40,62 @@ extension AccountTables {
     let isKnown = read != nil || (receipt == nil && marked != nil)
     var unread = UnreadLines()
     unread.isExact = gapped == nil || (isKnown && known.map { $0 >= start } == true)
-    for (line, position, _) in try newestLines(of: room, after: known ?? start) {
-      if case .membership(let change) = line.content, change.user == own, change.kind == .joined {
+    for judged in try newestLines(of: room, [.line, .edit], after: known ?? start, judge) {
+      if case .membership(let change)? = judged.line?.content, change.user == own,
+        change.kind == .joined
+      {
         unread.isExact = true
-        unread.joinedAt = position
+        unread.joinedAt = judged.position
         break
       }
-      unread.count(line, for: own)
+      unread.count(judged, for: own)
     }
     return unread
   }
 
-  /// The lines after a place that are not redacted, newest first.
-  private func newestLines(of room: Int64, after position: Int64) throws -> [Read] {
-    try Row.fetchAll(
+  /// The lines of some kinds after a place that are not redacted, newest first.
+  func newestLines(
+    of room: Int64, _ kinds: [EventKind], after position: Int64, _ judge: PushJudge
+  ) throws -> [JudgedLine] {
+    let newest = kinds.map { kind in
+      """
+      SELECT * FROM (
+        SELECT position, number, push, json FROM events AS line
+        WHERE room = ?1 AND kind = \(kind.rawValue) AND position > ?2 AND NOT EXISTS (
+          SELECT 1 FROM events WHERE room = line.room AND target = line.id
+            AND kind = \(EventKind.redaction.rawValue))
+        ORDER BY position DESC LIMIT ?3)
+      """
+    }.joined(separator: " UNION ALL ")
+    return try Row.fetchAll(
       database.cachedStatement(
-        sql: """
-          SELECT position, transaction_id, json FROM events AS line
-          WHERE room = ? AND kind = ? AND position > ? AND NOT EXISTS (
-            SELECT 1 FROM events WHERE room = line.room AND target = line.id AND kind = ?)
-          ORDER BY position DESC LIMIT ?
-          """),
-      arguments: [
-        room, EventKind.line.rawValue, position, EventKind.redaction.rawValue, Limits.unreadLines,
-      ]
-    ).compactMap(Self.read)
+        sql: "SELECT * FROM (\(newest)) ORDER BY position DESC LIMIT ?3"),
+      arguments: [room, position, Limits.unreadLines]
+    ).compactMap { try judged($0, by: judge) }
+  }
+
+  /// Asks the push rules about an event once, and keeps what they say: rules that change later are about
+  /// later events, as on servers.
+  private func judged(_ row: Row, by judge: PushJudge) throws -> JudgedLine? {
+    guard let raw = try? RawEvent.decode(Self.bytes(row[3])), let event = StoredEvent(raw),
+      let sender = UserID(raw.sender)
+    else { return nil }
+    let outcome = (row[2] as Int?).map { PushOutcome(rawValue: $0) } ?? judge.outcome(of: event)
+    if row[2] as Int? == nil, judge.isFinal {
+      try run("UPDATE events SET push = ? WHERE number = ?", [outcome.rawValue, row[1] as Int64])
+    }
+    return JudgedLine(
+      line: event.line, sender: sender, position: row[0],
+      outcome: raw.unsigned?.isRedacted == true ? [] : outcome)
   }
 }
 
 extension UnreadLines {
   /// Counts a message unless it is the account's own.
-  mutating func count(_ line: Line, for own: UserID) {
-    guard line.sender != own, line.notifies else { return }
+  mutating func count(_ line: JudgedLine, for own: UserID) {
+    guard line.sender != own, line.outcome.contains(.notifies) else { return }
     messages += 1
-    if line.mentions?.isForRoom == true || line.mentions?.users.contains(own) == true {
-      mentions += 1
-    }
-  }
-}
-
-extension Line {
-  /// Whether servers count the message as unread: notices and changes of the room do not.
-  fileprivate var notifies: Bool {
-    if case .text(let text) = content, text.kind == .notice { return false }
-    return !isRedacted && content.isPreview
+    if line.outcome.contains(.highlights) { mentions += 1 }
   }
 }
 
@@ -90,10 +113,11 @@ extension StoreContents {
       room.mentionCount = counts?.highlights.map { max(0, $0) } ?? room.mentionCount
       return
     }
+    let judge = try judge(of: room, tables)
     let unread = try tables.unreadLines(
-      of: room.number, for: userID, receipt: room.readReceipt, marker: room.fullyRead)
+      of: room.number, for: userID, receipt: room.readReceipt, marker: room.fullyRead, judge)
     let inThreads = try tables.unreadThreads(
-      of: room.number, for: userID, receipt: room.wholeReceipt, joinedAt: unread.joinedAt)
+      of: room.number, for: userID, receipt: room.wholeReceipt, joinedAt: unread.joinedAt, judge)
     // Sliding sync counts what is unread in threads too.
     let told = (
       counts?.notifications.map { $0 - inThreads.values.reduce(0) { $0 + $1.messages } }

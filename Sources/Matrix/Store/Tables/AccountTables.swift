@@ -62,4 +62,6 @@ enum AccountKey: String {
   case direct
   /// `m.ignored_user_list`, as JSON.
   case ignored
+  /// The content of `m.push_rules`.
+  case pushRules = "push_rules"
 }
