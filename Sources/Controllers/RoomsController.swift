@@ -2,7 +2,7 @@ package import Models
 package import Signals
 
 /// The account's rooms, and operations on them.
-package protocol RoomsController: Sendable {
+package protocol RoomsController: RoomSettingsController {
   /// All joined and invited rooms, in no particular order: the current ones at once (but nothing
   /// before the first whole sync of this run or an earlier one), then each change.
   var rooms: Signal<[Room], Never> { get }

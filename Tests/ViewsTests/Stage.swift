@@ -29,6 +29,7 @@ final class Stage {
   let unsent = ReplaySubject<UnsentCount, Never>(capacity: 1)
   let writing = ReplaySubject<[User], Never>(capacity: 1)
   let joined = Subject<RoomID, RequestError>()
+  let settings = ReplaySubject<RoomSettings, RequestError>(capacity: 1)
   let found = ReplaySubject<FoundRooms, RequestError>(capacity: 1)
   let older = Subject<Void, RequestError>()
   let refreshed = Subject<Profile, RequestError>()
@@ -67,7 +68,8 @@ final class Stage {
       rooms: StageRooms(
         journal: journal, rooms: rooms.signal,
         people: scenario.people, writing: writing.signal,
-        joined: joined.signal, left: left, found: found.signal),
+        joined: joined.signal, left: left,
+        settings: settings.signal, found: found.signal),
       timelines: StageTimelines(
         journal: journal, timelines: timelines.mapValues(\.signal), older: older.signal,
         threads: [

@@ -36,6 +36,8 @@ struct StageRooms: RoomsController {
   let joined: Signal<RoomID, RequestError>
   /// The result of leaving and declining.
   let left: Signal<Void, RequestError>
+  /// The settings of every room.
+  let settings: Signal<RoomSettings, RequestError>
   /// The rooms of the directory and of every space.
   let found: Signal<FoundRooms, RequestError>
 
@@ -82,6 +84,25 @@ struct StageRooms: RoomsController {
     journal.note("forget \(room)")
     return left
   }
+
+  func settings(of room: RoomID) -> Signal<RoomSettings, RequestError> {
+    journal.note("settings of \(room)")
+    return settings
+  }
+
+  func set(_ setting: RoomSetting, in room: RoomID) -> Signal<RoomSetting, RequestError> {
+    journal.note("set \(setting) in \(room)")
+    return .just(setting.kind == .topic ? .topic("before") : setting)
+  }
+
+  func roster(of room: RoomID) -> Signal<[RoomPerson], RequestError> {
+    .just([
+      RoomPerson(user: .grace, standing: .joined, power: 100),
+      RoomPerson(user: .linus, standing: .asking, power: 0, reason: "let me in"),
+    ])
+  }
+
+  func unban(_ user: UserID, in room: RoomID) -> Signal<Void, RequestError> { .just(()) }
 
   func publicRooms(
     _ words: String, after token: String?

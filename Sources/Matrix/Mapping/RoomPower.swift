@@ -38,9 +38,12 @@ enum RoomPower {
 
   /// Whether a person may set state of a type.
   static func allowsState(_ type: String, by user: UserID, _ levels: JSONValue) -> Bool {
-    let needed =
-      PowerLevel.number(levels["events"]?[type]) ?? PowerLevel.number(levels["state_default"]) ?? 50
-    return PowerLevel.of(user.rawValue, in: levels) >= needed
+    PowerLevel.of(user.rawValue, in: levels) >= neededForState(type, levels)
+  }
+
+  /// The power that setting state of a type needs.
+  static func neededForState(_ type: String, _ levels: JSONValue) -> Int {
+    PowerLevel.number(levels["events"]?[type]) ?? PowerLevel.number(levels["state_default"]) ?? 50
   }
 
   /// Who created a room of a version in which creators may do everything.

@@ -107,6 +107,10 @@ nonisolated package enum ErrorSentences {
     case (.findRooms, "M_UNRECOGNIZED"?, _): "This server cannot list these rooms."
     case (.addToSpace, "M_FORBIDDEN"?, _):
       "The room is there, but you may not add rooms to that space."
+    case (.changeRoom, "M_FORBIDDEN"?, _): "Your power in this room does not allow that."
+    case (.changeRoom, "M_ROOM_IN_USE"?, _): "Another room has this address. Choose another."
+    case (.changeRoom, "M_BAD_STATE"?, _): "That has changed meanwhile. Look again."
+    case (.fetchSettings, "M_FORBIDDEN"?, _): "You may not see the settings of this room."
     case (.invite, "M_FORBIDDEN"?, _):
       "They cannot be invited: they are already here or banned, or you may not invite."
     case (.createRoom, "M_ROOM_IN_USE"?, _): "A room already has this address. Choose another."
@@ -170,6 +174,7 @@ nonisolated package enum ErrorSentences {
   private static func form(_ operation: RequestError.Operation) -> String {
     switch operation {
     case .join, .knock: "Enter an address such as #room:example.org, a room ID or a link."
+    case .changeRoom: "Enter an address such as #tea:example.org, or a number for a power."
     case .createRoom: "Choose an address of letters and digits, without # and server."
     case .findDate: "Enter a day or a time, such as 2026-11-24, 24.11., yesterday or 12:30."
     case .signUp: "Choose a name made of a-z, 0-9 and . _ = / -"

@@ -43,6 +43,7 @@ public final class MainViewModel {
   let sessions: any SessionController
   let questions: Questions
   let discards: Discards
+  let roomChanges: RoomChanges
   /// The counts of messages that wait to be sent or failed.
   let unsentCount: Property<UnsentCount>
   let world: World
@@ -65,6 +66,7 @@ public final class MainViewModel {
     questions = Questions(scheduler: world.scheduler)
     prompt = questions.open
     discards = Discards(sender: session.sender)
+    roomChanges = RoomChanges(rooms: session.rooms)
     undoDiscard = discards.undo
     unsentCount = Property<UnsentCount>(
       initial: UnsentCount(), then: session.sender.unsentCount)
@@ -98,7 +100,7 @@ public final class MainViewModel {
   func open(_ room: RoomID) {
     let open = openConversation.value
     guard open?.roomID != room || open?.subject != .room else {
-      closeSheet()
+      closeSheets()
       return closeProfile()
     }
     show(.room, in: room, from: .room)
@@ -109,7 +111,7 @@ public final class MainViewModel {
   func show(
     _ subject: ConversationSubject, in room: RoomID, from origin: ConversationSubject
   ) {
-    closeSheet()
+    closeSheets()
     if let last = openConversation.value, last.subject == .room {
       positions[last.roomID] = last.timeline.position
     }
@@ -151,14 +153,24 @@ public final class MainViewModel {
 
   // MARK: - Lists
 
-  /// Shows a list; closing it ends the work for it.
-  func show(_ sheet: SheetViewModel, with work: any Disposable = AnyDisposable()) {
+  /// Shows a list; closing it ends the work for it, and goes back to the list that it is inside of.
+  func show(
+    _ sheet: SheetViewModel, with work: any Disposable = AnyDisposable(),
+    inside parent: SheetViewModel? = nil
+  ) {
+    sheet.parent = parent
     sheetWork.inner = work
     openedSheet.value = sheet
   }
 
   /// Goes back from a list.
   public func closeSheet() {
+    sheetWork.inner = nil
+    openedSheet.value = openedSheet.value?.parent
+  }
+
+  /// Goes back from all lists.
+  private func closeSheets() {
     sheetWork.inner = nil
     openedSheet.value = nil
   }

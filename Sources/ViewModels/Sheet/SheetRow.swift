@@ -15,6 +15,9 @@ public nonisolated struct SheetRow: Equatable, Sendable {
   /// Why Enter does nothing with the entry; empty when it does something.
   public private(set) var refusalText = ""
 
+  /// Whether it tells something that leads nowhere.
+  public var isFact: Bool { !labelText.isEmpty && actionText.isEmpty && refusalText.isEmpty }
+
   package init(id: RowID, timeText: String, markText: String = "", quote: QuoteText) {
     self.id = id
     self.timeText = timeText

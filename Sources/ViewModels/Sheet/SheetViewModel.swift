@@ -16,6 +16,13 @@ public final class SheetViewModel {
   public let keepsFocus: Bool
   /// Whether the user can search for other entries.
   public var canSearch: Bool { more.search != nil }
+  /// Whether something that was done here can be taken back.
+  public let canUndo: Property<Bool>
+  /// The index of the entry under the cursor, when the list is shown again.
+  public var place = 0
+
+  /// The list that this one goes back to.
+  var parent: SheetViewModel?
 
   /// What a list can do besides opening its entries.
   struct More {
@@ -23,6 +30,8 @@ public final class SheetViewModel {
     var search: (() -> Void)?
     /// Called at the end of the list.
     var load: () -> Void = {}
+    /// Takes the last change back.
+    var undo: Command<Void, Void, Never>?
   }
 
   /// The devices that the entries show.
@@ -45,6 +54,7 @@ public final class SheetViewModel {
     self.concernsDraft = concernsDraft
     self.keepsFocus = keepsFocus
     self.more = more
+    canUndo = more.undo?.isEnabled ?? Property(false)
     opensRows = open != nil
     openRow = open ?? { _ in }
   }
@@ -56,6 +66,9 @@ public final class SheetViewModel {
 
   /// The user is at the end of the list.
   public func reachedEnd() { more.load() }
+
+  /// Takes the last change back.
+  public func undo() { more.undo?.execute() }
 
   /// Asks what to search for.
   public func search() { more.search?() }

@@ -20,6 +20,14 @@ extension MainView {
       "pins", "show the pinned messages", menus: .main, when: { $0.pinsAvailability }
     ) { $0.showPins() },
     BoundAction(
+      "room-settings", "show the room's settings", .init("e", in: [.roomList]), menus: .main,
+      when: { $0.inviteAvailability }
+    ) { $0.showSettings() },
+    BoundAction(
+      "space-settings", "show the space's settings", menus: [.roomList],
+      when: { .shown(when: $0.cursorSpace != nil) }
+    ) { $0.showSpaceSettings() },
+    BoundAction(
       "copy-address", "copy the room's address", menus: .main,
       when: { .shown(when: $0.subjectRow != nil) }
     ) { main in main.subjectRow.map { main.copy($0.addressText) } },

@@ -61,6 +61,14 @@ extension MainView {
     if let cursorSpace { model.browseSpace(at: cursorSpace, tell: host.report) }
   }
 
+  func showSettings() {
+    if let row = joinedSubject { model.showRoomSettings(row, tell: host.report) }
+  }
+
+  func showSpaceSettings() {
+    if let cursorSpace { model.showSpaceSettings(at: cursorSpace, tell: host.report) }
+  }
+
   func showRoomForm() { model.showRoomForm(inSpaceAt: cursorSpace, tell: host.report) }
 
   func askToDecline() {

@@ -23,6 +23,10 @@ extension SheetView {
       $0.moveCursor(by: $0.model.rows.value.count)
     },
     BoundAction(
+      "sheet-undo", "take the last change back", hint: "undo", .init("u", in: [.sheet]),
+      when: { .shown(when: $0.model.canUndo.value) }
+    ) { $0.model.undo() },
+    BoundAction(
       "sheet-search", "search for other entries", hint: "search", .init("/", in: [.sheet]),
       when: { .shown(when: $0.model.canSearch) }
     ) { $0.model.search() },

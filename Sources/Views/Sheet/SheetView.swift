@@ -6,7 +6,11 @@ import ViewModels
 final class SheetView {
   let model: SheetViewModel
   let tile: Tile
-  private var cursor = 0
+  /// Where the cursor is, which the model keeps while another list is in front.
+  private var cursor: Int {
+    get { model.place }
+    set { model.place = newValue }
+  }
   /// The number of entries that were visible as a whole in the last frame.
   private var pageLength = 1
   private let watch: Watch
@@ -19,10 +23,11 @@ final class SheetView {
     watch = Watch(tile.invalidate)
     watch(model.rows)
     watch(model.noteText)
+    watch(model.canUndo)
   }
 
   var openAvailability: Availability {
-    guard model.opensRows, let selectedRow else { return .hidden }
+    guard model.opensRows, let selectedRow, !selectedRow.isFact else { return .hidden }
     return .when(selectedRow.refusalText.isEmpty, else: selectedRow.refusalText)
   }
 

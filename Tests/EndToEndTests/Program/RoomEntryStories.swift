@@ -61,7 +61,7 @@ struct RoomEntryStories {
     try await terminal.wait(for: "> Write to \(word)")
 
     try await program.choose("leave and forget the room")
-    try await terminal.wait(for: "and forget what was written")
+    try await terminal.wait(for: "y: leave it")
     try await program.confirm()
     try await terminal.wait(forAbsenceOf: "> Write to")
     try await terminal.wait(forAbsenceOf: word)

@@ -27,6 +27,17 @@ package final class FakeRoomsController: RoomsController {
     }
   }
 
+  /// A setting to change.
+  package struct Change: Hashable, Sendable {
+    package var setting: RoomSetting
+    package var room: RoomID
+
+    package init(_ setting: RoomSetting, _ room: RoomID) {
+      self.setting = setting
+      self.room = room
+    }
+  }
+
   /// A page of rooms with some words, or of a space.
   package struct Search: Hashable, Sendable {
     package var subject: String
@@ -86,6 +97,10 @@ package final class FakeRoomsController: RoomsController {
   package let onKnock = Script<Knock, RoomID>("knock", .knock)
   package let onLeave = Script<RoomID, Void>("leave", .leave)
   package let onForget = Script<RoomID, Void>("forget", .leave)
+  package let onSettings = Script<RoomID, RoomSettings>("settings", .fetchSettings)
+  package let onSet = Script<Change, RoomSetting>("set", .changeRoom)
+  package let onRoster = Script<RoomID, [RoomPerson]>("roster", .fetchMembers)
+  package let onUnban = Script<Invitation, Void>("unban", .changeRoom)
   package let onPublicRooms = Script<Search, FoundRooms>("publicRooms", .findRooms)
   package let onSpaceRooms = Script<Search, FoundRooms>("rooms", .findRooms)
   package let onCreate = Script<NewRoom, RoomID>("create", .createRoom)
@@ -151,6 +166,22 @@ package final class FakeRoomsController: RoomsController {
   package func leave(_ room: RoomID) -> Signal<Void, RequestError> { onLeave.signal(room) }
 
   package func forget(_ room: RoomID) -> Signal<Void, RequestError> { onForget.signal(room) }
+
+  package func settings(of room: RoomID) -> Signal<RoomSettings, RequestError> {
+    onSettings.signal(room)
+  }
+
+  package func set(_ setting: RoomSetting, in room: RoomID) -> Signal<RoomSetting, RequestError> {
+    onSet.signal(Change(setting, room))
+  }
+
+  package func roster(of room: RoomID) -> Signal<[RoomPerson], RequestError> {
+    onRoster.signal(room)
+  }
+
+  package func unban(_ user: UserID, in room: RoomID) -> Signal<Void, RequestError> {
+    onUnban.signal(Invitation(user, room))
+  }
 
   package func publicRooms(
     _ words: String, after token: String?

@@ -1,0 +1,116 @@
+package import Models
+package import Signals
+
+/// What is set for everybody in a room, and who is in it with which power.
+package protocol RoomSettingsController: Sendable {
+  /// The settings of a room as the server has them now; emits them, then completes.
+  func settings(of room: RoomID) -> Signal<RoomSettings, RequestError>
+
+  /// Changes a setting; emits what it was before, which takes the change back, then completes.
+  ///
+  /// Fails with `M_FORBIDDEN` where the account's power does not allow it.
+  func set(_ setting: RoomSetting, in room: RoomID) -> Signal<RoomSetting, RequestError>
+
+  /// Everybody who is in a room, asks to be or may not be; emits them once, those with the most power
+  /// first, then completes.
+  func roster(of room: RoomID) -> Signal<[RoomPerson], RequestError>
+
+  /// Ends a ban; completes when the server has done it.
+  func unban(_ user: UserID, in room: RoomID) -> Signal<Void, RequestError>
+}
+
+/// A setting of a room with its value.
+package enum RoomSetting: Hashable, Sendable {
+  /// Empty for none.
+  case name(String)
+  case topic(String)
+  /// Nil for none.
+  case picture(MediaURI?)
+  /// The address that stands for the room; it then leads to the room.
+  case address(RoomAlias?)
+  /// Who may join, as the specification calls the rule.
+  case joinRule(String)
+  /// Who may read what was written before, as the specification calls the rule.
+  case historyVisibility(String)
+  /// Whether people without an account may join.
+  case guests(Bool)
+  /// Whether the directory of the account's server lists the room.
+  case listed(Bool)
+  /// The power of a person; nil for that of everybody.
+  case power(UserID, Int?)
+
+  /// Which setting it is.
+  package enum Kind: Hashable, Sendable, CaseIterable {
+    case name, topic, picture, address, joinRule, historyVisibility, guests, listed, power
+  }
+
+  /// Which setting it is.
+  package var kind: Kind {
+    switch self {
+    case .name: .name
+    case .topic: .topic
+    case .picture: .picture
+    case .address: .address
+    case .joinRule: .joinRule
+    case .historyVisibility: .historyVisibility
+    case .guests: .guests
+    case .listed: .listed
+    case .power: .power
+    }
+  }
+}
+
+/// The settings of a room.
+package struct RoomSettings: Hashable, Sendable {
+  /// The values; a setting that the room does not have is missing.
+  package var values: [RoomSetting.Kind: RoomSetting]
+  /// Further addresses that the room has chosen.
+  package var otherAddresses: [RoomAlias]
+  /// The version of the room's rules.
+  package var version: String
+  /// The account's power; nil when it may do everything.
+  package var ownPower: Int?
+  /// The power that changing a setting needs.
+  package var neededPower: [RoomSetting.Kind: Int]
+
+  package init(
+    values: [RoomSetting], otherAddresses: [RoomAlias] = [], version: String = "1",
+    ownPower: Int?, neededPower: [RoomSetting.Kind: Int]
+  ) {
+    self.values = Dictionary(values.map { ($0.kind, $0) }) { $1 }
+    self.otherAddresses = otherAddresses
+    self.version = version
+    self.ownPower = ownPower
+    self.neededPower = neededPower
+  }
+
+  /// Whether the account has the power to change a setting.
+  package func canChange(_ kind: RoomSetting.Kind) -> Bool {
+    guard let ownPower else { return true }
+    return ownPower >= neededPower[kind] ?? 0
+  }
+}
+
+/// A person and a room.
+package struct RoomPerson: Hashable, Sendable {
+  /// What the person is to the room.
+  package enum Standing: Hashable, Sendable {
+    case joined, invited, asking, banned
+  }
+
+  /// The person as the room names them.
+  package var user: User
+  /// What the person is to the room.
+  package var standing: Standing
+  /// The person's power; nil when they may do everything.
+  package var power: Int?
+  /// Why they ask, or were banned.
+  package var reason: String?
+
+  package init(user: User, standing: Standing, power: Int?, reason: String? = nil) {
+    self.user = user
+    self.standing = standing
+    self.power = power
+    self.reason = reason
+  }
+}

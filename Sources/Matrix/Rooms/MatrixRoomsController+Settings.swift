@@ -1,0 +1,181 @@
+package import Controllers
+import MatrixWire
+import ModelKit
+package import Models
+package import Signals
+
+/// The settings of rooms; all changes pass through `set`.
+extension MatrixRoomsController {
+  package func set(_ setting: RoomSetting, in room: RoomID) -> Signal<RoomSetting, RequestError> {
+    .from { [network] () async throws(RequestError) -> RoomSetting in
+      guard let type = setting.kind.stateType else {
+        return try await network.list(setting, room)
+      }
+      // Somebody else may have changed it since the last sync.
+      let content = try await network.state(type, in: room, for: .changeRoom) ?? [:]
+      if case .address(let alias?) = setting { try await network.point(alias, to: room) }
+      let new = setting.content(changing: content)
+      if new != content { try await network.request(.setState(type, .object(new), in: room)) }
+      return setting.value(in: content)
+    }
+  }
+
+  package func settings(of room: RoomID) -> Signal<RoomSettings, RequestError> {
+    .from { [network, store] () async throws(RequestError) -> RoomSettings in
+      let kinds = RoomSetting.Kind.allCases
+      let types = kinds.compactMap(\.stateType) + [EventType.create]
+      let state = try await network.states(types, in: room)
+      var values = kinds.compactMap { kind in
+        kind.stateType.flatMap { state[$0] }.flatMap { RoomSetting(kind, $0) }
+      }
+      if let isListed = try await network.isListed(room) { values.append(.listed(isListed)) }
+      let aliases = state[EventType.canonicalAlias]?["alt_aliases"]?.array ?? []
+      let levels = state[EventType.powerLevels].map { JSONValue.object($0) }
+      let isCreator = store.current.rooms[room]?.isOwnCreation == true
+      return RoomSettings(
+        values: values,
+        otherAddresses: aliases.prefix(Limits.pins).compactMap {
+          $0.string.flatMap { RoomAlias($0) }
+        },
+        version: state[EventType.create]?["room_version"]?.string?.cut(toBytes: 64) ?? "1",
+        ownPower: isCreator ? nil : levels.map { PowerLevel.of(store.userID.rawValue, in: $0) },
+        neededPower: levels.map(RoomPower.neededForSettings) ?? [:])
+    }
+  }
+
+  package func roster(of room: RoomID) -> Signal<[RoomPerson], RequestError> {
+    .from { [network, store] () async throws(RequestError) -> [RoomPerson] in
+      let levels = try await network.state(EventType.powerLevels, in: room, for: .fetchMembers)
+      let creators = Set(store.current.rooms[room]?.creators ?? [])
+      let members = try await network.request(.members(of: room)).value.chunk
+      return members.compactMap {
+        RoomPerson($0, levels: .object(levels ?? [:]), creators: creators)
+      }.sorted { $0.precedes($1) }
+    }
+  }
+
+  package func unban(_ user: UserID, in room: RoomID) -> Signal<Void, RequestError> {
+    .from { [network] () async throws(RequestError) in
+      try await network.request(.unban(user, in: room))
+    }
+  }
+}
+
+extension MatrixNetworkController {
+  /// The content of a state event; nil when the room has none.
+  fileprivate func state(
+    _ type: String, in room: RoomID, for operation: RequestError.Operation
+  ) async throws(RequestError) -> JSONObject? {
+    do throws(RequestError) {
+      return try await request(.state(type, in: room, for: operation)).object
+    } catch {
+      if error.status == 404 { return nil }
+      throw error
+    }
+  }
+
+  /// The contents of state events, requested at the same time.
+  fileprivate func states(
+    _ types: [String], in room: RoomID
+  ) async throws(RequestError) -> [String: JSONObject] {
+    typealias Found = Result<(String, JSONObject?), RequestError>
+    let found = await withTaskGroup(of: Found.self) { group in
+      for type in types {
+        group.addTask {
+          do throws(RequestError) {
+            return .success((type, try await self.state(type, in: room, for: .fetchSettings)))
+          } catch {
+            return .failure(error)
+          }
+        }
+      }
+      return await group.reduce(into: [Found]()) { $0.append($1) }
+    }
+    var contents: [String: JSONObject] = [:]
+    for result in found {
+      let (type, content) = try result.get()
+      contents[type] = content
+    }
+    return contents
+  }
+
+  /// Whether the directory lists a room; nil when the server does not say.
+  fileprivate func isListed(_ room: RoomID) async throws(RequestError) -> Bool? {
+    do throws(RequestError) {
+      let answer = try await request(.listing(of: room))["visibility"]?.string
+      return answer.map { $0 == "public" }
+    } catch {
+      if error.status.map({ (400..<500).contains($0) }) == true { return nil }
+      throw error
+    }
+  }
+
+  /// Changes whether the directory lists a room; returns the setting before.
+  fileprivate func list(
+    _ setting: RoomSetting, _ room: RoomID
+  ) async throws(RequestError) -> RoomSetting {
+    guard case .listed(let isListed) = setting else { return setting }
+    let before = try await self.isListed(room) ?? false
+    if before != isListed { try await request(.setListing(isListed, of: room)) }
+    return .listed(before)
+  }
+
+  /// Lets an address lead to a room, unless it does.
+  fileprivate func point(_ alias: RoomAlias, to room: RoomID) async throws(RequestError) {
+    do throws(RequestError) {
+      let found = try await request(.room(of: alias))["room_id"]?.string
+      guard found != room.rawValue else { return }
+      throw RequestError(
+        operation: .changeRoom, reason: .refused, status: 409, code: "M_ROOM_IN_USE")
+    } catch {
+      guard error.status == 404 else { throw error }
+    }
+    try await request(.point(alias, to: room))
+  }
+}
+
+extension RoomPower {
+  /// The power that changing each setting needs.
+  static func neededForSettings(_ levels: JSONValue) -> [RoomSetting.Kind: Int] {
+    Dictionary(
+      uniqueKeysWithValues: RoomSetting.Kind.allCases.map { kind in
+        // The directory follows the power over addresses, as servers have it.
+        (kind, neededForState(kind.stateType ?? EventType.canonicalAlias, levels))
+      })
+  }
+}
+
+extension RoomPerson {
+  fileprivate init?(_ event: RawEvent, levels: JSONValue, creators: Set<UserID>) {
+    guard let id = event.stateKey.flatMap({ UserID($0) }),
+      let member = Member(id, content: event.content),
+      let standing = Standing(member.membership)
+    else { return nil }
+    self.init(
+      user: member.user, standing: standing,
+      power: creators.contains(id) ? nil : PowerLevel.of(id.rawValue, in: levels),
+      reason: event.content["reason"]?.string?.nonEmpty(cutToBytes: Limits.name))
+  }
+
+  /// The most powerful first, then by name.
+  fileprivate func precedes(_ other: RoomPerson) -> Bool {
+    let (own, theirs) = (power ?? .max, other.power ?? .max)
+    if own != theirs { return own > theirs }
+    return key < other.key
+  }
+
+  private var key: String { (user.displayName ?? user.id.rawValue).lowercased() }
+}
+
+extension RoomPerson.Standing {
+  /// Nil for somebody who is gone.
+  fileprivate init?(_ membership: Member.Membership) {
+    switch membership {
+    case .join: self = .joined
+    case .invite: self = .invited
+    case .knock: self = .asking
+    case .ban: self = .banned
+    case .leave: return nil
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import Controllers
+import Models
+import Signals
+
+/// The settings of a room, and the people in it.
+extension MainViewModel {
+  /// Shows the settings of a room; `tell` says what came of a change.
+  public func showRoomSettings(_ row: RoomRowViewModel, tell: @escaping (String) -> Void) {
+    showSettings(of: row.roomID, name: row.content.value.nameText, tell)
+  }
+
+  /// Shows the settings of the space at an index of the list.
+  public func showSpaceSettings(at index: Int, tell: @escaping (String) -> Void) {
+    guard let space = roomList.space(at: index) else { return }
+    showSettings(of: space.id, name: space.name, tell)
+  }
+
+  private func showSettings(
+    of room: RoomID, name: String, _ tell: @escaping (String) -> Void
+  ) {
+    let model = RoomSettingsViewModel(room: room, rooms: session.rooms)
+    show(
+      SheetViewModel(
+        title: "Settings of \(name)", rows: model.rows, note: model.noteText, keepsFocus: true,
+        more: .init(undo: roomChanges.undo)
+      ) { [weak self] row in self?.choose(row, in: model, tell) })
+  }
+
+  private func choose(
+    _ row: SheetRow, in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void
+  ) {
+    guard let settings = model.settings else { return }
+    if let kind = RoomSettingText.kind(row.id.text) {
+      return change(kind, settings, in: model, tell)
+    }
+    switch RoomSettingText.Entry(rawValue: row.id.text) {
+    case .members: showPeople([.joined, .invited], "Members", in: model, tell)
+    case .asking: showPeople([.asking], "Asking to join", in: model, tell)
+    case .banned: showPeople([.banned], "Banned", in: model, tell)
+    case .addresses, .version, .id, nil: break
+    }
+  }
+
+  // MARK: Settings
+
+  private func change(
+    _ kind: RoomSetting.Kind, _ settings: RoomSettings, in model: RoomSettingsViewModel,
+    _ tell: @escaping (String) -> Void
+  ) {
+    switch (kind, settings.values[kind]) {
+    case (.name, let value):
+      guard case .name(let name) = value ?? .name("") else { return }
+      ask("Name of the room", "empty for none", name, in: model, tell) { .name($0) }
+    case (.topic, let value):
+      guard case .topic(let topic) = value ?? .topic("") else { return }
+      ask("Topic of the room", "empty for none", topic, in: model, tell) { .topic($0) }
+    case (.address, let value): askForAddress(value, in: model, tell)
+    case (.picture, let value): askForPicture(value, in: model, tell)
+    case (.joinRule, let value):
+      let rules = ["invite", "knock", "public"].map { RoomSetting.joinRule($0) }
+      choose("Who may join", among: rules, value, in: model, tell)
+    case (.historyVisibility, let value):
+      let rules = ["joined", "invited", "shared", "world_readable"]
+      choose(
+        "Who reads what was written before", among: rules.map { .historyVisibility($0) }, value,
+        in: model, tell)
+    case (.guests, let value):
+      choose(
+        "People without an account", among: [.guests(false), .guests(true)], value, in: model, tell)
+    case (.listed, let value):
+      choose("The directory", among: [.listed(false), .listed(true)], value, in: model, tell)
+    case (.power, _): break
+    }
+  }
+
+  private func set(
+    _ setting: RoomSetting, in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void
+  ) -> Signal<Void, RequestError> {
+    roomChanges.set(setting, in: model.room, tell: tell) { [weak model] in model?.load() }
+  }
+
+  private func ask(
+    _ title: String, _ placeholder: String, _ answer: String, in model: RoomSettingsViewModel,
+    _ tell: @escaping (String) -> Void, setting: @escaping (String) -> RoomSetting
+  ) {
+    questions.askOptionally(title, placeholder: placeholder, answer: answer) { [weak self] text in
+      self?.set(setting(text), in: model, tell) ?? .empty
+    }
+  }
+
+  private func askForAddress(
+    _ value: RoomSetting?, in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void
+  ) {
+    let server = session.userID.serverName
+    guard case .address(let alias) = value ?? .address(nil) else { return }
+    questions.askOptionally(
+      "Address of the room", placeholder: "#tea:\(server), or empty for none",
+      answer: alias?.rawValue ?? ""
+    ) { [weak self] text in
+      let whole = text.hasPrefix("#") ? text : "#\(text)"
+      let name = whole.contains(":") ? whole : "\(whole):\(server)"
+      guard let alias = RoomAlias(name) else {
+        guard text.isEmpty else {
+          return .failed(RequestError(operation: .changeRoom, reason: .invalidInput(text)))
+        }
+        return self?.set(.address(nil), in: model, tell) ?? .empty
+      }
+      return self?.set(.address(alias), in: model, tell) ?? .empty
+    }
+  }
+
+  private func askForPicture(
+    _ value: RoomSetting?, in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void
+  ) {
+    guard case .picture(_?) = value else {
+      return tell("This version can only remove the picture of a room")
+    }
+    questions.confirm("Remove the picture of the room?") { [weak self] in
+      self?.set(.picture(nil), in: model, tell) ?? .empty
+    }
+  }
+
+  /// Shows the values of a setting in place of the settings, and returns to these.
+  private func choose(
+    _ title: String, among choices: [RoomSetting], _ current: RoomSetting?,
+    in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void
+  ) {
+    let rows = choices.map { choice in
+      SheetRow(
+        id: RowID(RoomSettingText.value(choice)), timeText: "",
+        markText: choice == current ? "✓" : " ",
+        quote: QuoteText(bodyText: RoomSettingText.value(choice)))
+    }
+    let note = MutableProperty("")
+    show(
+      SheetViewModel(title: title, rows: Property(rows), note: note, keepsFocus: true) {
+        [weak self] row in
+        guard let self, let index = rows.firstIndex(of: row) else { return }
+        note.value = "Changing…"
+        _ = set(choices[index], in: model, tell).handled(
+          completed: { [weak self] in self?.closeSheet() },
+          failed: { note.value = ErrorSentences.text($0) }
+        ).detached()
+      }, inside: sheet.value)
+  }
+
+  // MARK: People
+
+  private func showPeople(
+    _ standings: Set<RoomPerson.Standing>, _ title: String, in model: RoomSettingsViewModel,
+    _ tell: @escaping (String) -> Void
+  ) {
+    let people = model.people.filter { standings.contains($0.standing) }
+    let rows = RoomPersonText.rows(people, model.settings, own: session.userID)
+    show(
+      SheetViewModel(title: title, rows: Property(rows), note: Property(""), keepsFocus: true) {
+        [weak self] row in
+        guard let index = rows.firstIndex(of: row) else { return }
+        self?.change(people[index], in: model, tell)
+      }, inside: sheet.value)
+  }
+
+  private func change(
+    _ person: RoomPerson, in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void
+  ) {
+    let (rooms, room, user) = (session.rooms, model.room, person.user.id)
+    let name = RoomPersonText.name(person)
+    switch person.standing {
+    case .joined, .invited:
+      questions.ask(
+        "Power of \(name)", placeholder: "0 ordinary, 50 moderator, 100 admin",
+        answer: person.power.map(String.init) ?? ""
+      ) { [weak self] text in
+        guard let level = Int(text) else {
+          return .failed(RequestError(operation: .changeRoom, reason: .invalidInput(text)))
+        }
+        return self?.set(.power(user, level), in: model, tell)
+          .onMain(completed: { self?.closeSheet() }) ?? .empty
+      }
+    case .asking:
+      questions.confirm("Let \(name) in?", "y: invite them, any other key: no") { [weak self] in
+        rooms.invite(user, to: room).onMain(completed: {
+          tell("Invited: \(name)")
+          model.load()
+          self?.closeSheet()
+        })
+      }
+    case .banned:
+      questions.confirm("End the ban of \(name)?") { [weak self] in
+        rooms.unban(user, in: room).onMain(completed: {
+          tell("The ban ended: \(name)")
+          model.load()
+          self?.closeSheet()
+        })
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Controllers
+import Models
+import Signals
+
+/// Changes the settings of rooms, and takes the last change back.
+final class RoomChanges {
+  /// Takes the last change back; disabled when there is none.
+  let undo: Command<Void, Void, Never>
+
+  /// What was before the last change.
+  private struct Last {
+    let room: RoomID
+    let before: RoomSetting
+    let tell: (String) -> Void
+    let done: () -> Void
+  }
+
+  private let last: MutableProperty<Last?>
+  private let rooms: any RoomsController
+
+  init(rooms: any RoomsController) {
+    self.rooms = rooms
+    let last = MutableProperty<Last?>(nil)
+    self.last = last
+    undo = Command(isEnabled: last.map { $0 != nil }) { _ in
+      guard let change = last.value else { return .empty }
+      return rooms.set(change.before, in: change.room).handled(
+        completed: {
+          last.value = nil
+          change.tell("Taken back: \(RoomSettingText.changed(change.before))")
+          change.done()
+        },
+        failed: { change.tell(ErrorSentences.text($0)) }
+      ).detached()
+    }
+  }
+
+  /// Changes a setting; `tell` says what takes the change back, and `done` is called after each of both.
+  func set(
+    _ setting: RoomSetting, in room: RoomID, tell: @escaping (String) -> Void,
+    done: @escaping () -> Void
+  ) -> Signal<Void, RequestError> {
+    let last = last
+    return rooms.set(setting, in: room).onMain(value: { before in
+      guard before != setting else { return done() }
+      last.value = Last(room: room, before: before, tell: tell, done: done)
+      tell("\(RoomSettingText.changed(setting)). u in the room's settings takes it back")
+      done()
+    }).map { _ in }
+  }
+}

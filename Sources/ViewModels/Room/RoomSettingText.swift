@@ -1,0 +1,127 @@
+import Controllers
+import Models
+
+/// The words for the settings of a room.
+nonisolated enum RoomSettingText {
+  /// The entries of the list that are no setting.
+  enum Entry: String {
+    case members, asking, banned, addresses, version, id
+  }
+
+  static func rows(
+    _ settings: RoomSettings, _ people: [RoomPerson], room: RoomID
+  ) -> [SheetRow] {
+    let kinds: [RoomSetting.Kind] = [
+      .name, .topic, .picture, .address, .listed, .joinRule, .historyVisibility, .guests,
+    ]
+    let others = settings.otherAddresses.map(\.rawValue).joined(separator: ", ")
+    return kinds.map { row($0, settings) } + [
+      fact(.addresses, "More addresses", others.isEmpty ? "none" : others),
+      list(.members, "Members", people.count { $0.standing == .joined || $0.standing == .invited }),
+      list(.asking, "Asking to join", people.count { $0.standing == .asking }),
+      list(.banned, "Banned", people.count { $0.standing == .banned }),
+      fact(.version, "Version", settings.version), fact(.id, "Room ID", room.rawValue),
+    ]
+  }
+
+  private static func row(_ kind: RoomSetting.Kind, _ settings: RoomSettings) -> SheetRow {
+    let refusal = refusal(kind, settings)
+    return SheetRow(
+      setting: id(kind), label(kind), settings.values[kind].map(value) ?? "none",
+      action: refusal.isEmpty ? "change" : "", refusal: refusal)
+  }
+
+  private static func list(_ entry: Entry, _ label: String, _ count: Int) -> SheetRow {
+    SheetRow(
+      setting: entry.rawValue, label, CountText.grouped(count), action: count > 0 ? "show" : "",
+      refusal: "")
+  }
+
+  /// What is told and cannot be changed.
+  private static func fact(_ entry: Entry, _ label: String, _ value: String) -> SheetRow {
+    SheetRow(setting: entry.rawValue, label, value, action: "", refusal: "")
+  }
+
+  /// Why the account cannot change a setting; empty when it can.
+  static func refusal(_ kind: RoomSetting.Kind, _ settings: RoomSettings) -> String {
+    guard !settings.canChange(kind) else { return "" }
+    let needed = settings.neededPower[kind] ?? 0
+    return "It needs the power \(needed), and you have \(settings.ownPower ?? 0)"
+  }
+
+  /// The identity of a setting's entry.
+  static func id(_ kind: RoomSetting.Kind) -> String { "\(kind)" }
+
+  static func kind(_ id: String) -> RoomSetting.Kind? {
+    RoomSetting.Kind.allCases.first { self.id($0) == id }
+  }
+
+  static func label(_ kind: RoomSetting.Kind) -> String {
+    switch kind {
+    case .name: "Name"
+    case .topic: "Topic"
+    case .picture: "Picture"
+    case .address: "Address"
+    case .joinRule: "Who may join"
+    case .historyVisibility: "History"
+    case .guests: "Guests"
+    case .listed: "Directory"
+    case .power: "Power"
+    }
+  }
+
+  static func value(_ setting: RoomSetting) -> String {
+    switch setting {
+    case .name(let name), .topic(let name): name.isInvisible ? "none" : Names.oneLine(name)
+    case .picture(let picture): picture == nil ? "none" : "set"
+    case .address(let alias): alias?.rawValue ?? "none"
+    case .joinRule(let rule): joinRule(rule)
+    case .historyVisibility(let rule): history(rule)
+    case .guests(let areAllowed): areAllowed ? "may join" : "may not join"
+    case .listed(let isListed): isListed ? "lists the room" : "does not list the room"
+    case .power(_, let level): level.map(String.init) ?? "like everybody"
+    }
+  }
+
+  static func joinRule(_ rule: String) -> String {
+    switch rule {
+    case "public": "everybody"
+    case "invite": "only who is invited"
+    case "knock": "who asks and is let in"
+    case "restricted": "members of certain rooms"
+    case "knock_restricted": "members of certain rooms, and who asks"
+    case "private": "nobody"
+    default: Names.brief(Names.oneLine(rule))
+    }
+  }
+
+  static func history(_ rule: String) -> String {
+    switch rule {
+    case "world_readable": "everybody reads it, without joining"
+    case "shared": "members read all of it"
+    case "invited": "members read it from their invite on"
+    case "joined": "members read it from their joining on"
+    default: Names.brief(Names.oneLine(rule))
+    }
+  }
+
+  /// "Topic changed", when a setting got another value.
+  static func changed(_ setting: RoomSetting) -> String {
+    switch setting {
+    case .listed(true): "The directory lists the room"
+    case .listed(false): "The directory lists the room no more"
+    case .power: "Power changed"
+    default: "\(label(setting.kind)) changed"
+    }
+  }
+
+  /// A person's power, in words where there are some.
+  static func power(_ level: Int?) -> String {
+    switch level {
+    case nil: "creator"
+    case 100?: "admin (100)"
+    case 50?: "moderator (50)"
+    case let level?: "power \(level)"
+    }
+  }
+}

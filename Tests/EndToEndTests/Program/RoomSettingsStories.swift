@@ -1,0 +1,83 @@
+import Foundation
+import TestServers
+import Testing
+
+@Suite("Settings of rooms", .enabled(if: TestServer.shared != nil))
+struct RoomSettingsStories {
+  private let server: TestServer
+
+  init() throws {
+    server = try #require(TestServer.shared)
+  }
+
+  private func start(
+    _ account: MatrixClient, columns: Int, rows: Int, room: String
+  ) async throws -> Program {
+    let program = try Program(on: server, as: account, columns: columns, rows: rows)
+    try await program.signIn(to: server)
+    try await program.terminal.wait(for: "Write to \(room)")
+    try program.terminal.send(keys: "F3", "g")
+    try await program.pause()
+    try program.terminal.send(keys: "e")
+    try await program.terminal.wait(for: "Settings of \(room)")
+    try await program.terminal.wait(for: "Name")
+    try await program.pause()
+    return program
+  }
+
+  private func topic(of room: String, _ account: MatrixClient) throws -> String? {
+    try account.call("GET", "v3/rooms/\(room.escapedForPath)/state/m.room.topic")["topic"]
+      as? String
+  }
+
+  @Test(
+    "a topic is changed and taken back, and who asks to join is let in",
+    arguments: [(80, 24), (50, 15), (200, 60)])
+  func changes(size: (columns: Int, rows: Int)) async throws {
+    let account = try server.newAccount()
+    let other = try server.newAccount()
+    let room = try account.createRoom([
+      "preset": "private_chat", "name": "Tea", "topic": "Leaves",
+      "initial_state": [["type": "m.room.join_rules", "content": ["join_rule": "knock"]]],
+    ])
+    try other.call("POST", "v3/knock/\(room.escapedForPath)", ["reason": "thirsty"])
+    let program = try await start(account, columns: size.columns, rows: size.rows, room: "Tea")
+    let terminal = program.terminal
+    try terminal.send(keys: "Down", "Enter")
+    try await terminal.wait(for: "Topic of the room")
+    try await program.pause()
+    try terminal.send(keys: "C-u")
+    try terminal.type("Cups")
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "Topic changed")
+    #expect(try topic(of: room, account) == "Cups")
+    try await program.pause()
+    try terminal.send(keys: "u")
+    try await terminal.wait(for: "Taken back")
+    #expect(try topic(of: room, account) == "Leaves")
+
+    for _ in 0..<9 { try terminal.send(keys: "Down") }
+    try await program.pause()
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "thirsty")
+    try await program.pause()
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "in?")
+    try await program.confirm()
+    try await terminal.wait(for: "Invited: ")
+    try other.join(room)
+  }
+
+  @Test("what the account's power does not allow is greyed with the reason")
+  func refused() async throws {
+    let other = try server.newAccount()
+    let room = try other.createRoom(["preset": "public_chat", "name": "Tea"])
+    let account = try server.newAccount()
+    try account.join(room)
+    let program = try await start(account, columns: 80, rows: 24, room: "Tea")
+    try await program.terminal.wait(for: "It needs the power 50, and you")
+    try program.terminal.send(keys: "Enter")
+    try await program.pause()
+    #expect(try !program.terminal.capture().contains("Name of the room"))
+  }
+}

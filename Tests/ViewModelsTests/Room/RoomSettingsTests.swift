@@ -1,0 +1,287 @@
+import Controllers
+import Models
+import Signals
+import SignalsTesting
+import Support
+import Testing
+import ViewModels
+
+@Suite("The settings of a room")
+@MainActor
+struct RoomSettingsTests {
+  private let test = TestWorld()
+  private let account = FakeAccount()
+  private let room = Room.template("tea", name: "Tea")
+  private let told = Told()
+
+  private final class Told {
+    var lines: [String] = []
+
+    func take() -> [String] {
+      defer { lines = [] }
+      return lines
+    }
+  }
+
+  private func settings(_ own: Int? = 100) -> RoomSettings {
+    RoomSettings(
+      values: [
+        .name("Tea"), .topic("Leaves\nand water"), .picture(.template("tea")),
+        .address(.template("#tea:example.org")), .joinRule("invite"),
+        .historyVisibility("shared"), .guests(false), .listed(true),
+      ],
+      otherAddresses: [.template("#cups:example.org")], version: "11", ownPower: own,
+      neededPower: [.name: 50, .topic: 50, .joinRule: 100, .power: 100])
+  }
+
+  private let people = [
+    RoomPerson(user: .ada, standing: .joined, power: 100),
+    RoomPerson(user: .grace, standing: .joined, power: 50),
+    RoomPerson(user: .linus, standing: .asking, power: 0, reason: "let\nme in"),
+    RoomPerson(user: User(id: .template("@eve:example.org")), standing: .banned, power: 0),
+  ]
+
+  private func open(_ own: Int? = 100) throws -> (MainViewModel, SheetViewModel) {
+    account.rooms.onSettings.answer(with: .just(settings(own)))
+    account.rooms.onRoster.answer(with: .just(people))
+    let main = MainViewModel(
+      session: account.session, sessions: FakeSessionController(), world: test.world)
+    account.rooms.list.send([room])
+    let told = told
+    main.showRoomSettings(try #require(main.roomList.rows.value.first)) { told.lines.append($0) }
+    return (main, try #require(main.sheet.value))
+  }
+
+  private func lines(_ sheet: SheetViewModel) -> [String] {
+    sheet.rows.value.map { row in
+      [row.labelText, row.quote.bodyText, row.actionText, row.refusalText]
+        .joined(separator: "|")
+    }
+  }
+
+  private func choose(_ label: String, in sheet: SheetViewModel?) throws {
+    let sheet = try #require(sheet)
+    sheet.open(
+      try #require(
+        sheet.rows.value.first {
+          [$0.labelText, $0.quote.bodyText, $0.quote.senderText].contains(label)
+        }))
+  }
+
+  private func answer(_ text: String, _ main: MainViewModel) {
+    main.prompt.value?.textChanged(text)
+    main.prompt.value?.submit.execute()
+  }
+
+  @Test("all settings are shown, with the numbers of people")
+  func shows() throws {
+    let (_, sheet) = try open()
+    #expect(sheet.titleText == "Settings of Tea")
+    #expect(sheet.noteText.value == "")
+    #expect(sheet.keepsFocus && !sheet.canUndo.value)
+    #expect(
+      lines(sheet) == [
+        "Name|Tea|change|", "Topic|Leaves and water|change|", "Picture|set|change|",
+        "Address|#tea:example.org|change|", "Directory|lists the room|change|",
+        "Who may join|only who is invited|change|",
+        "History|members read all of it|change|", "Guests|may not join|change|",
+        "More addresses|#cups:example.org||", "Members|2|show|", "Asking to join|1|show|",
+        "Banned|1|show|", "Version|11||", "Room ID|!tea:example.org||",
+      ])
+    #expect(account.rooms.onSettings.takeCalls() == [room.id])
+    #expect(account.rooms.onRoster.takeCalls() == [room.id])
+  }
+
+  @Test("what the account's power does not allow says so, and does nothing")
+  func refuses() throws {
+    let (main, sheet) = try open(50)
+    #expect(
+      lines(sheet)[5]
+        == "Who may join|only who is invited||It needs the power 100, and you have 50")
+    #expect(lines(sheet)[1] == "Topic|Leaves and water|change|")
+    try choose("Who may join", in: sheet)
+    #expect(main.sheet.value === sheet)
+  }
+
+  @Test("settings that do not load say why")
+  func failure() throws {
+    account.rooms.onSettings.fail(.refused, status: 403, code: "M_FORBIDDEN")
+    account.rooms.onRoster.fail(.refused, status: 403, code: "M_FORBIDDEN")
+    let main = MainViewModel(
+      session: account.session, sessions: FakeSessionController(), world: test.world)
+    account.rooms.list.send([room])
+    main.showRoomSettings(try #require(main.roomList.rows.value.first)) { _ in }
+    let sheet = try #require(main.sheet.value)
+    #expect(sheet.noteText.value == "You may not see the settings of this room.")
+    #expect(sheet.rows.value.isEmpty)
+  }
+
+  @Test("a changed topic is announced, and taken back by one key")
+  func topic() throws {
+    let (main, sheet) = try open()
+    try choose("Topic", in: sheet)
+    let prompt = try #require(main.prompt.value)
+    #expect(prompt.titleText == "Topic of the room")
+    #expect(prompt.text.value == "Leaves\nand water")
+    account.rooms.onSet.fail(.refused, status: 403, code: "M_FORBIDDEN")
+    answer("Cups", main)
+    #expect(prompt.errorText.value == "Your power in this room does not allow that.")
+    account.rooms.onSet.answer(with: .just(.topic("Leaves")))
+    answer("Cups", main)
+    #expect(main.prompt.value == nil)
+    #expect(
+      account.rooms.onSet.takeCalls() == [
+        .init(.topic("Cups"), room.id), .init(.topic("Cups"), room.id),
+      ])
+    #expect(told.take() == ["Topic changed. u in the room's settings takes it back"])
+    #expect(account.rooms.onSettings.takeCalls().count == 2)
+
+    #expect(sheet.canUndo.value)
+    account.rooms.onSet.fail(.timedOut)
+    sheet.undo()
+    #expect(told.take() == ["The server did not answer in time. Try again."])
+    #expect(sheet.canUndo.value)
+    account.rooms.onSet.answer(with: .just(.topic("Cups")))
+    sheet.undo()
+    #expect(
+      account.rooms.onSet.takeCalls() == [
+        .init(.topic("Leaves"), room.id), .init(.topic("Leaves"), room.id),
+      ])
+    #expect(told.take() == ["Taken back: Topic changed"])
+    #expect(!sheet.canUndo.value)
+  }
+
+  @Test("a value that is the same changes nothing, and can be taken back by nothing")
+  func unchanged() throws {
+    let (main, sheet) = try open()
+    try choose("Name", in: sheet)
+    account.rooms.onSet.answer(with: .just(.name("Tea")))
+    answer("Tea", main)
+    #expect(told.take() == [])
+    #expect(!sheet.canUndo.value)
+  }
+
+  @Test("a rule is chosen from a list, which goes back to the settings")
+  func rules() throws {
+    let (main, sheet) = try open()
+    try choose("Who may join", in: sheet)
+    let choices = try #require(main.sheet.value)
+    #expect(choices.titleText == "Who may join")
+    #expect(
+      choices.rows.value.map { $0.markText + $0.quote.bodyText } == [
+        "✓only who is invited", " who asks and is let in", " everybody",
+      ])
+    account.rooms.onSet.fail(.refused, status: 500)
+    try choose("everybody", in: choices)
+    #expect(
+      choices.noteText.value == "The server has a problem (status 500). Try again later.")
+    account.rooms.onSet.answer(with: .just(.joinRule("invite")))
+    try choose("everybody", in: choices)
+    #expect(
+      account.rooms.onSet.takeCalls().map(\.setting) == [.joinRule("public"), .joinRule("public")])
+    #expect(main.sheet.value === sheet)
+    #expect(told.take() == ["Who may join changed. u in the room's settings takes it back"])
+
+    try choose("History", in: sheet)
+    #expect(
+      main.sheet.value?.rows.value.map(\.quote.bodyText) == [
+        "members read it from their joining on", "members read it from their invite on",
+        "members read all of it", "everybody reads it, without joining",
+      ])
+    main.closeSheet()
+    #expect(main.sheet.value === sheet)
+    main.closeSheet()
+    #expect(main.sheet.value == nil)
+  }
+
+  @Test("an address may be a local part; hostile text is refused in words")
+  func address() throws {
+    let (main, sheet) = try open()
+    account.rooms.onSet.answer(with: .just(.address(nil)))
+    try choose("Address", in: sheet)
+    #expect(main.prompt.value?.text.value == "#tea:example.org")
+    answer("te\u{7}a", main)
+    #expect(
+      main.prompt.value?.errorText.value
+        == "“te\u{7}a” is not valid. Enter an address such as #tea:example.org, "
+        + "or a number for a power.")
+    answer("cups", main)
+    try choose("Address", in: sheet)
+    answer("", main)
+    #expect(
+      account.rooms.onSet.takeCalls().map(\.setting) == [
+        .address(.template("#cups:example.org")), .address(nil),
+      ])
+  }
+
+  @Test("a picture is removed after a question")
+  func picture() throws {
+    let (main, sheet) = try open()
+    try choose("Picture", in: sheet)
+    #expect(main.prompt.value?.titleText == "Remove the picture of the room?")
+    account.rooms.onSet.answer(with: .just(.picture(.template("tea"))))
+    main.prompt.value?.confirm()
+    test.scheduler.advance(by: .seconds(1))
+    #expect(account.rooms.onSet.takeCalls().map(\.setting) == [.picture(nil)])
+  }
+
+  @Test("the power of a member is a number, and below one's own")
+  func power() throws {
+    let (main, sheet) = try open()
+    try choose("Members", in: sheet)
+    let members = try #require(main.sheet.value)
+    #expect(
+      members.rows.value.map {
+        [$0.quote.senderText, $0.quote.noteText, $0.actionText, $0.refusalText]
+      } == [
+        ["Ada (@ada:example.org)", "admin (100)", "power", ""],
+        ["Grace (@grace:example.org)", "moderator (50)", "power", ""],
+      ])
+    try choose("Grace (@grace:example.org)", in: members)
+    #expect(main.prompt.value?.titleText == "Power of Grace (@grace:example.org)")
+    answer("much", main)
+    #expect(
+      main.prompt.value?.errorText.value
+        == "“much” is not valid. Enter an address such as #tea:example.org, "
+        + "or a number for a power.")
+    account.rooms.onSet.answer(with: .just(.power(User.grace.id, 50)))
+    answer("0", main)
+    #expect(account.rooms.onSet.takeCalls().map(\.setting) == [.power(User.grace.id, 0)])
+    #expect(told.take() == ["Power changed. u in the room's settings takes it back"])
+    #expect(main.sheet.value === sheet)
+  }
+
+  @Test("equals and creators keep their power")
+  func equals() throws {
+    account.rooms.onSettings.answer(with: .just(settings(50)))
+    let (main, sheet) = try open(50)
+    try choose("Members", in: sheet)
+    #expect(
+      main.sheet.value?.rows.value.map(\.refusalText) == [
+        "It needs the power 100, and you have 50", "It needs the power 100, and you have 50",
+      ])
+  }
+
+  @Test("who asks is let in by an invite, and a ban ends, both after a question")
+  func letsIn() throws {
+    let (main, sheet) = try open()
+    try choose("Asking to join", in: sheet)
+    #expect(main.sheet.value?.rows.value.map(\.quote.bodyText) == ["let me in"])
+    try choose("Linus (@linus:example.org)", in: main.sheet.value)
+    #expect(main.prompt.value?.titleText == "Let Linus (@linus:example.org) in?")
+    account.rooms.onInvite.answer(with: .empty)
+    main.prompt.value?.confirm()
+    test.scheduler.advance(by: .seconds(1))
+    #expect(account.rooms.onInvite.takeCalls() == [.init(User.linus.id, room.id)])
+    #expect(told.take() == ["Invited: Linus (@linus:example.org)"])
+    #expect(main.sheet.value === sheet)
+
+    try choose("Banned", in: sheet)
+    try choose("@eve:example.org", in: main.sheet.value)
+    account.rooms.onUnban.answer(with: .empty)
+    main.prompt.value?.confirm()
+    test.scheduler.advance(by: .seconds(1))
+    #expect(account.rooms.onUnban.takeCalls() == [.init(.template("@eve:example.org"), room.id)])
+    #expect(told.take() == ["The ban ended: @eve:example.org"])
+  }
+}

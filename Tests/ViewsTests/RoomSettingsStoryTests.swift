@@ -1,0 +1,72 @@
+import Controllers
+import Models
+import Signals
+import Support
+import Terminal
+import Testing
+import ViewModels
+
+@testable import Views
+
+@MainActor
+@Suite("The settings of a room on the screen")
+struct RoomSettingsStoryTests {
+  private static nonisolated let sizes = [[80, 24], [50, 15], [200, 60]]
+
+  private func stage(_ own: Int? = 60) throws -> Stage {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    stage.settings.send(
+      RoomSettings(
+        values: [
+          .name("#swift-tui"), .topic("Rendering without tears\u{1B}[2J"),
+          .address(.template("#swift:example.org")), .joinRule("public"),
+          .historyVisibility("shared"), .guests(false), .listed(true),
+        ], version: "11", ownPower: own,
+        neededPower: [.name: 50, .topic: 50, .joinRule: 100, .historyVisibility: 100]))
+    stage.view.main?.focusRoomList()
+    return stage
+  }
+
+  @Test("the settings", arguments: sizes)
+  func settings(size: [Int]) throws {
+    let stage = try stage()
+    _ = stage.screen(size[0], size[1])
+    stage.press("e")
+    #expect(stage.view.context == .sheet)
+
+    try ScreenTests.expect(stage, "room-settings", size)
+  }
+
+  @Test("a change is announced and taken back; lists go back to the settings, at their place")
+  func changes() throws {
+    let stage = try stage(nil)
+    _ = stage.screen()
+    stage.press("e", "j", "Enter")
+    #expect(stage.view.context == .prompt)
+    stage.press("C-u", "after", "Enter")
+    #expect(stage.footer().contains("Topic changed. u in the room's settings takes it back"))
+    #expect(stage.journal.take().contains("set topic(\"after\") in !swift:example.org"))
+    stage.press("u")
+    #expect(stage.footer().contains("Taken back: Topic changed"))
+    #expect(stage.journal.take().contains("set topic(\"before\") in !swift:example.org"))
+
+    for _ in 0..<8 { stage.press("j") }
+    #expect(stage.footer().contains("Enter show"))
+    stage.press("Enter")
+    #expect(stage.screen().contains { $0.contains("admin (100)") })
+    stage.press("Esc")
+    #expect(stage.footer().contains("Enter show"))
+    stage.press("Esc")
+    #expect(stage.view.context == .roomList)
+  }
+
+  @Test("what the power does not allow is inert, and says why")
+  func refused() throws {
+    let stage = try stage(0)
+    _ = stage.screen()
+    stage.press("e", "Enter")
+    #expect(stage.view.context == .sheet)
+    #expect(stage.footer().contains("It needs the power 50, and you have 0"))
+  }
+}
