@@ -33,6 +33,21 @@ struct ArgumentOrderTests {
     }
   }
 
+  @Test("the ways to tell of new messages are words, all of them unless some are named")
+  func notices() throws {
+    func ways(_ line: String) throws -> NoticeWays? {
+      let screen = try Self.parsed(line) as? ScreenCommand
+      return screen.map { $0.notify.flatMap { NoticeWays($0) } ?? .all }
+    }
+    #expect(try ways("screen") == .all)
+    #expect(try ways("--notify off") == [])
+    #expect(try ways("--notify bell,title") == [.bell, .title])
+    #expect(try ways("--notify desktop screen") == .desktop)
+    for line in ["--notify sound", "--notify bell,", "--notify off,bell"] {
+      #expect(throws: (any Error).self) { try Self.parsed(line) }
+    }
+  }
+
   @Test("the screen tells others what is read and leaves the mouse alone, unless asked")
   func flags() throws {
     let plain = try #require(try Self.parsed("screen") as? ScreenCommand)

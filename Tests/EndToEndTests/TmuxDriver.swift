@@ -79,6 +79,9 @@ final class TmuxDriver {
   /// The text that the program copied last.
   func clipboard() throws -> String { try tmux(["show-buffer"]) }
 
+  /// The title that the program gave its window.
+  func title() throws -> String { try value(of: "#{pane_title}") }
+
   /// The current screen; with escape sequences for colours and traits when `isStyled`.
   func capture(isStyled: Bool = false) throws -> Screen {
     let style = isStyled ? ["-e"] : []

@@ -281,6 +281,7 @@ struct EventLoopTests {
 @MainActor
 private final class PipeHost: LoopHost {
   private(set) var copied: [String] = []
+  private(set) var announced: [Announcement] = []
   let recording = RecordingSurface(size: Size(columns: 20, rows: 4))
   let inputDescriptor: Int32
   let noticeDescriptor: Int32?
@@ -356,6 +357,11 @@ private final class PipeHost: LoopHost {
   }
 
   func copy(base64: String) { copied.append(base64) }
+
+  func announce(_ announcement: Announcement) -> Bool {
+    announced.append(announcement)
+    return announcement == .bell
+  }
 
   func suspend() {
     suspensions += 1

@@ -21,6 +21,7 @@ final class Stage {
   let files = FakeFileController()
   let scheduler = TestScheduler()
   let rooms = ReplaySubject<[Room], Never>(capacity: 1)
+  let arriving = Subject<NewMessage, Never>()
   let timelines: [RoomID: ReplaySubject<Timeline, Never>]
   /// The thread of the scenario's message `$3`, and the list of the room's threads.
   let thread = ReplaySubject<Timeline, Never>(capacity: 1)
@@ -69,7 +70,7 @@ final class Stage {
         journal: journal, rooms: rooms.signal,
         people: scenario.people, writing: writing.signal,
         joined: joined.signal, left: left,
-        settings: settings.signal, found: found.signal),
+        settings: settings.signal, found: found.signal, arrivals: arriving.signal),
       timelines: StageTimelines(
         journal: journal, timelines: timelines.mapValues(\.signal), older: older.signal,
         threads: [
@@ -98,7 +99,10 @@ final class Stage {
     let time = time
     view = RootView(root: root, now: { time.now })
     host = calls
-    _ = view.hostRequests.observe(on: .main).subscribe { calls.lines.append("\($0)") }
+    _ = view.hostRequests.observe(on: .main).subscribe { request in
+      if case .setTitle(let title) = request { return calls.titles.append(title.string) }
+      calls.lines.append("\(request)")
+    }
     _ = view.needsDisplay.observe(on: .main).subscribe { [weak self] in
       self?.displayRequests += 1
     }
@@ -106,9 +110,13 @@ final class Stage {
 
   private final class HostCalls {
     var lines: [String] = []
+    var titles: [String] = []
   }
 
   private let host: HostCalls
+
+  /// The titles that the window got, oldest first.
+  var titles: [String] { host.titles }
 
   /// The host requests since the last time this method was called.
   func takeHostCalls() -> [String] {

@@ -40,6 +40,8 @@ struct StageRooms: RoomsController {
   let settings: Signal<RoomSettings, RequestError>
   /// The rooms of the directory and of every space.
   let found: Signal<FoundRooms, RequestError>
+  /// The messages that come.
+  var arrivals: Signal<NewMessage, Never> = .never
 
   var roomChanges: Signal<RoomsChange, Never> { rooms.map { .all($0) } }
 

@@ -31,6 +31,7 @@ package final class MatrixRoomsController: RoomsController {
 
   package var rooms: Signal<[Room], Never> { store.rooms }
   package var roomChanges: Signal<RoomsChange, Never> { store.roomChanges }
+  package var arrivals: Signal<NewMessage, Never> { store.arrivals }
 
   package func room(_ id: RoomID) -> Signal<Room?, Never> { store.room(id) }
 

@@ -126,5 +126,6 @@ extension AccountStore {
     rows.publish(contents, rooms)
     if let due = pace.due(changes) { updateWatches(affectedBy: due) }
     for echo in changes.echoes { echoSubject.send(echo) }
+    for arrival in changes.arrivals { arrivalSubject.send(arrival) }
   }
 }

@@ -1,3 +1,4 @@
+import Controllers
 import Models
 
 /// What a change of the store touched.
@@ -10,6 +11,8 @@ struct StoreChanges: Sendable {
   var touchesProfiles = false
   /// Messages of this device that the server echoed.
   var echoes: [Echo] = []
+  /// Messages that have come and of which the push rules tell.
+  var arrivals: [NewMessage] = []
 
   /// A message of this device as the server has it.
   struct Echo: Hashable, Sendable {
@@ -22,5 +25,6 @@ struct StoreChanges: Sendable {
     people.formUnion(other.people)
     touchesProfiles = touchesProfiles || other.touchesProfiles
     echoes += other.echoes
+    arrivals += other.arrivals
   }
 }

@@ -51,11 +51,13 @@ extension StoreContents {
   /// Adds events to a room's history.
   ///
   /// - Parameter repeatsOldState: Whether known events may be among them, whose state is outdated.
+  /// - Returns: The events that were not known, oldest first.
+  @discardableResult
   mutating func append(
     _ timeline: RawTimeline?, to room: inout RoomState, isGapped: Bool, repeatsOldState: Bool,
     _ changes: inout StoreChanges, _ tables: AccountTables
-  ) throws {
-    guard let timeline else { return }
+  ) throws -> [StoredEvent] {
+    guard let timeline else { return [] }
     let raw = Array(timeline.events)
     let events = raw.compactMap { StoredEvent($0) }
     dropped += raw.count - events.count
@@ -73,6 +75,7 @@ extension StoreContents {
     }
     room.dropChanges(madeBy: events)
     takeEchoes(of: events, in: &room, &changes)
+    return added.new
   }
 
   /// Finds this device's messages among new events and removes them from the unsent ones.

@@ -69,7 +69,7 @@ extension StoreContents {
     let response = news.room
     room.apply(response.summary)
     if !news.hasCurrentState { try applyState(response.state, to: &room, tables) }
-    try append(
+    let events = try append(
       response.timeline, to: &room, isGapped: news.isGapped || isNew,
       repeatsOldState: news.hasCurrentState, &changes, tables)
     if news.hasCurrentState { try applyState(response.state, to: &room, tables) }
@@ -78,6 +78,7 @@ extension StoreContents {
     try applyCounts(response.unread, threads: response.unreadThreads, to: &room, tables)
     put(room)
     changes.rooms.insert(id)
+    if hasSynced, !isNew { changes.arrivals += try arrivals(events, in: room, tables) }
   }
 
   private mutating func apply(

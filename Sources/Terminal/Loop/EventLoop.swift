@@ -103,6 +103,14 @@ public final class EventLoop {
     host.copy(base64: base64)
   }
 
+  /// Tells something outside of the screen, also while another program has the terminal.
+  ///
+  /// Returns false when the terminal is not known to do that.
+  public func announce(_ announcement: Announcement) -> Bool {
+    // The title is the other program's then; it is set when the terminal is taken back.
+    host.announce(announcement)
+  }
+
   /// Restores the terminal and stops the process at the end of the turn, as C-z does.
   ///
   /// The loop resumes when the process is continued.

@@ -29,6 +29,9 @@ protocol LoopHost: AnyObject {
   /// Copies a text, encoded as base64, to the terminal's clipboard.
   func copy(base64: String)
 
+  /// Tells something outside of the screen; false when the terminal is not known to do that.
+  func announce(_ announcement: Announcement) -> Bool
+
   /// Restores the terminal, stops the process, and takes the terminal over again afterwards.
   func suspend()
 

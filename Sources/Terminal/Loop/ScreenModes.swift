@@ -7,6 +7,9 @@ struct ScreenModes {
   let isPlain: Bool
   let reportsMouse: Bool
 
+  /// The title of the window; nil while it has its own.
+  var title: SafeText?
+
   /// Whether the terminal responded to the query for the kitty keyboard protocol.
   var hasKeyboardProtocol = false
 
@@ -19,14 +22,26 @@ struct ScreenModes {
   var enter: [UInt8] {
     if isPlain { return [] }
     let mouse = reportsMouse ? "\u{1B}[?1000h\u{1B}[?1006h" : ""
-    return Array("\u{1B}[?2004h\u{1B}[?1004h\(mouse)".utf8)
+    // The terminal keeps its own title on a stack.
+    let title = title.map { "\u{1B}[22;2t" + Self.setTitle($0) } ?? ""
+    return Array("\u{1B}[?2004h\u{1B}[?1004h\(mouse)\(title)".utf8)
   }
+
+  /// Changes the title; the first one is pushed on the stack of the terminal's own.
+  func changeTitle(from last: SafeText?) -> [UInt8] {
+    guard let title, !isPlain else { return [] }
+    return Array(((last == nil ? "\u{1B}[22;2t" : "") + Self.setTitle(title)).utf8)
+  }
+
+  private static func setTitle(_ title: SafeText) -> String { "\u{1B}]2;\(title)\u{1B}\\" }
 
   var leave: [UInt8] {
     if isPlain { return [] }
     let mouse = reportsMouse ? "\u{1B}[?1006l\u{1B}[?1000l" : ""
     let keyboard = hasKeyboardProtocol ? "\u{1B}[<u" : ""
-    return Array("\(keyboard)\(mouse)\u{1B}[?1004l\u{1B}[?2004l".utf8)
+    // Terminals without a stack of titles show none, instead of one that is wrong.
+    let title = title == nil ? "" : Self.setTitle(.empty) + "\u{1B}[23;2t"
+    return Array("\(keyboard)\(mouse)\(title)\u{1B}[?1004l\u{1B}[?2004l".utf8)
   }
 
   /// Resets all of this and what ncurses set, for a crash: colours, cursor, main screen.

@@ -15,6 +15,7 @@ public final class TerminalSession {
   private var isOpen = true
   private var isLent = false
   private var clusterWidths: [Int] = []
+  private var noticeProtocol: NoticeProtocol?
   let noticeDescriptor: Int32?
 
   /// The type in `TERM` and the type used in its place, because the first is unknown here; nil when
@@ -141,8 +142,9 @@ extension TerminalSession: LoopHost {
       Self.send(ScreenModes.colorQuestion)
     case .attributes where screen.mayGainColors && reply.keptDirectColor:
       ncurses.capabilities.colorDepth = .trueColor
-    case .version(let text) where LinkSupport.isKnown(version: text):
-      ncurses.capabilities.showsLinks = true
+    case .version(let text):
+      if LinkSupport.isKnown(version: text) { ncurses.capabilities.showsLinks = true }
+      noticeProtocol = NoticeProtocol(version: text)
     default:
       guard let color = reply.backgroundColor else { return }
       ncurses.capabilities.background = color.luma > 127 ? .light : .dark
@@ -151,6 +153,29 @@ extension TerminalSession: LoopHost {
 
   func copy(base64: String) {
     Self.send(modes.clipboard(base64: base64))
+  }
+
+  func announce(_ announcement: Announcement) -> Bool {
+    switch announcement {
+    case .bell: Self.send([7])
+    case .title(let title): setTitle(title)
+    case .notice(let title, let body):
+      guard let noticeProtocol else { return false }
+      Self.send(Array(noticeProtocol.notice(title: title, body: body).utf8))
+    case .withdrawal:
+      guard let noticeProtocol else { return false }
+      Self.send(Array(noticeProtocol.withdrawal.utf8))
+    }
+    return true
+  }
+
+  private func setTitle(_ title: SafeText) {
+    guard title != modes.title else { return }
+    let last = modes.title
+    modes.title = title
+    guard !isLent else { return }
+    Self.send(modes.changeTitle(from: last))
+    if last == nil { ProcessSignals.setReset(modes.crashReset) }
   }
 
   func suspend() {

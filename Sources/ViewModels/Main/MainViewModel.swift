@@ -8,6 +8,8 @@ public final class MainViewModel {
   public let roomList: RoomListViewModel
   /// The status line at the top.
   public let status: StatusLineViewModel
+  /// What to tell the user, who may be looking at another window.
+  public let alerts: AlertsViewModel
   /// The open room.
   public let conversation: Property<ConversationViewModel?>
   /// The open profile.
@@ -60,6 +62,7 @@ public final class MainViewModel {
     roomList = RoomListViewModel(
       session: session, selection: selection, drafts: drafts.unsentRooms, navigator: navigator)
     status = StatusLineViewModel(session: session, world: world)
+    alerts = AlertsViewModel(session: session, world: world, openRoom: selection)
     conversation = openConversation
     profile = openedProfile
     sheet = openedSheet

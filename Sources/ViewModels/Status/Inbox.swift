@@ -25,6 +25,13 @@ nonisolated struct Inbox: Sendable {
       + (mentionCount > 0 ? "  @\(CountText.text(mentionCount))" : "")
   }
 
+  /// "(3) chat-tui" with the number of rooms, "(3 @2) chat-tui" with that of mentions, or the name alone.
+  var titleText: String {
+    guard !mentions.isEmpty else { return AlertsViewModel.name }
+    let count = mentionCount > 0 ? " @\(CountText.text(mentionCount))" : ""
+    return "(\(mentions.count)\(count)) \(AlertsViewModel.name)"
+  }
+
   private mutating func note(_ room: Room) {
     // The server controls this number: it is clamped before it is summed.
     let count = room.isListed && room.isWaiting ? min(room.shownMentionCount, 1000) : nil

@@ -34,7 +34,8 @@ final class MainView {
     self.host = host
     needsDisplay = host.needsDisplay
     roomList = RoomListView(model: model.roomList, needsDisplay: needsDisplay)
-    statusLine = StatusLineView(model: model.status, needsDisplay: needsDisplay)
+    statusLine = StatusLineView(
+      model: model.status, quietText: model.alerts.quietText, needsDisplay: needsDisplay)
     watch = Watch(needsDisplay)
     watch(model.conversation) { [weak self] in self?.show($0) }
     watch(model.profile) { [weak self] in self?.show($0) }

@@ -8,8 +8,13 @@ final class StatusLineView {
   private let model: StatusLineViewModel
   private let watch: Watch
 
-  init(model: StatusLineViewModel, needsDisplay: @escaping () -> Void) {
+  private let quietText: Property<String>
+
+  init(
+    model: StatusLineViewModel, quietText: Property<String>, needsDisplay: @escaping () -> Void
+  ) {
     self.model = model
+    self.quietText = quietText
     tile = Tile(needsDisplay: needsDisplay)
     watch = Watch(tile.invalidate)
     watch(model.accountText)
@@ -17,6 +22,7 @@ final class StatusLineView {
     watch(model.connectionState)
     watch(model.unsentText)
     watch(model.inboxText)
+    watch(quietText)
   }
 
   func draw(in region: Region) {
@@ -30,6 +36,7 @@ final class StatusLineView {
       end -= width + 2
     }
     mark(model.inboxText.value, .accentStrong)
+    mark(quietText.value, .dim)
     mark(model.unsentText.value, .warning)
     mark(model.repairText, .warning)
     let account = bar.put(

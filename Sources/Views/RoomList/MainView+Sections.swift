@@ -25,6 +25,9 @@ extension MainView {
       main.joinedSubject.map { main.model.toggleMentionsOnly($0, tell: main.host.notify) }
     },
     BoundAction(
+      "quiet", "do not disturb, or no longer", .init("~", in: [.roomList]), menus: .main
+    ) { main in main.host.notify(main.model.alerts.toggleQuiet()) },
+    BoundAction(
       "fold-section", "fold or unfold the section", .init("z", in: [.roomList]),
       menus: [.roomList], when: { .shown(when: $0.roomList.canFold) }
     ) { $0.roomList.fold() },

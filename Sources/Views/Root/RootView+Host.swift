@@ -1,3 +1,6 @@
+import Terminal
+import ViewModels
+
 extension RootView {
   /// Copies a text and says so.
   func copy(_ text: String, saying words: String) {
@@ -27,6 +30,18 @@ extension RootView {
     takeClipboard = nil
     take?(content)
     invalidate()
+  }
+
+  func tell(_ alert: Alert) {
+    switch alert {
+    case .ring: send(.ring)
+    case .show(let text):
+      send(
+        .showNotice(
+          title: SafeText(text.titleText, maxScalars: 120),
+          body: SafeText(text.bodyText, maxScalars: 300)))
+    case .withdraw: send(.withdrawNotice)
+    }
   }
 
   func askForClipboard(_ take: @escaping (ClipboardContent) -> Void) {

@@ -1,4 +1,5 @@
 public import Terminal
+import ViewModels
 
 extension RootView {
   /// Dispatches an event to the focused part.
@@ -13,7 +14,8 @@ extension RootView {
       notice = "The pasted text is larger than 1 MiB: nothing was inserted"
       invalidate()
     case .mouse(let event): handle(event)
-    case .focus, .reply: break
+    case .focus(let hasFocus): main?.model.alerts.focusChanged(hasFocus)
+    case .reply: break
     }
   }
 

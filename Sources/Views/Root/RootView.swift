@@ -1,5 +1,5 @@
 public import Signals
-import Terminal
+public import Terminal
 public import ViewModels
 
 /// The whole screen: selects what to draw and dispatches keys to the focused part.
@@ -23,6 +23,14 @@ public final class RootView {
     case open(String)
     /// Open a file in another program; of a failure, tell ``RootView/openingFile(_:failed:)``.
     case openFile(String)
+    /// Make a sound.
+    case ring
+    /// Show a notice outside of the screen, in place of the last one.
+    case showNotice(title: SafeText, body: SafeText)
+    /// Take that notice back.
+    case withdrawNotice
+    /// Give the window a title.
+    case setTitle(SafeText)
     /// Read files from the clipboard; then call ``RootView/readClipboard(_:)``.
     case readClipboard
   }
@@ -67,6 +75,7 @@ public final class RootView {
   private let requests = Subject<HostRequest, Never>()
   private let root: RootViewModel
   private var watch: Watch?
+  private let alertWork = SerialDisposable()
 
   /// Creates the screen of a root view model.
   ///
@@ -102,6 +111,16 @@ public final class RootView {
     case .signIn(let model): screen = .signIn(SignInView(model: model, needsDisplay: needsDisplay))
     case .main(let model): screen = .main(MainView(model: model, host: host))
     }
+    follow(main?.model.alerts)
+  }
+
+  /// Passes on what an account has to tell; without one, the window has its plain title.
+  private func follow(_ alerts: AlertsViewModel?) {
+    let work = CompositeDisposable()
+    alertWork.inner = work
+    guard let alerts else { return send(.setTitle("chat-tui")) }
+    work.add(alerts.titleText.observe { [weak self] in self?.send(.setTitle(SafeText($0))) })
+    work.add(alerts.alerts.observe(on: .main).subscribe { [weak self] in self?.tell($0) })
   }
 
   /// The host that the main screen calls.

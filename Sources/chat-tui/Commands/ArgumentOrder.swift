@@ -7,7 +7,8 @@ enum ArgumentOrder {
   /// The options that take the next argument as their value.
   static let valued: Set<String> = [
     "--allow-origin", "--bind", "--caption", "--data-dir", "--file", "--homeserver", "--limit",
-    "--password-file", "--port", "--server-name", "--spelling", "--undo-seconds", "--user",
+    "--notify", "--notify-command", "--password-file", "--port", "--server-name", "--spelling",
+    "--undo-seconds", "--user",
   ]
 
   /// The arguments with the subcommand first; unchanged when there is none.

@@ -31,7 +31,22 @@ struct ScreenCommand: ParsableCommand {
         + "that of the locale.", valueName: "languages"))
   var spelling: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "How to tell of new messages: some of bell,desktop,title, or off. By default, all of them.",
+      valueName: "ways"))
+  var notify: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A program that is run for new messages, with a title and a text as its last arguments.",
+      valueName: "command"))
+  var notifyCommand: String?
+
   func validate() throws {
+    if let notify, NoticeWays(notify) == nil {
+      throw ValidationError("--notify takes some of bell,desktop,title, or off")
+    }
     if let spelling, spelling != "off", SpellingLanguages.list(spelling) == nil {
       throw ValidationError("--spelling takes languages such as de,en_US, or off")
     }
@@ -46,7 +61,9 @@ struct ScreenCommand: ParsableCommand {
       ScreenSettings(
         undoPause: .seconds(undoSeconds), sendsTyping: typingNotices,
         hasPrivateReceipts: privateReceipts, reportsMouse: mouse,
-        spelling: spelling.map { $0 == "off" ? [] : SpellingLanguages.list($0) ?? [] }))
+        spelling: spelling.map { $0 == "off" ? [] : SpellingLanguages.list($0) ?? [] },
+        noticeWays: notify.flatMap { NoticeWays($0) } ?? .all,
+        noticeCommand: (notifyCommand ?? "").split { $0.isWhitespace }.map(String.init)))
   }
 
   /// Opens the screen for the arguments of most starts; returns false for others.
@@ -83,4 +100,34 @@ struct ScreenSettings {
   var reportsMouse = false
   /// The languages in which words are checked; empty for none, nil for that of the locale.
   var spelling: [String]?
+  /// How the user is told of new messages.
+  var noticeWays = NoticeWays.all
+  /// The program that is run for new messages, with its options; empty for none.
+  var noticeCommand: [String] = []
+}
+
+/// The ways to tell the user of new messages.
+struct NoticeWays: OptionSet {
+  let rawValue: Int
+
+  static let bell = NoticeWays(rawValue: 1)
+  static let desktop = NoticeWays(rawValue: 2)
+  static let title = NoticeWays(rawValue: 4)
+  static let all: NoticeWays = [.bell, .desktop, .title]
+
+  init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Reads words separated by commas; nil when one is unknown.
+  init?(_ text: String) {
+    self = []
+    guard text != "off" else { return }
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      switch word {
+      case "bell": insert(.bell)
+      case "desktop": insert(.desktop)
+      case "title": insert(.title)
+      default: return nil
+      }
+    }
+  }
 }

@@ -26,7 +26,7 @@ enum Screen {
     let view = RootView(root: root)
     let clipboard = ClipboardReader(folder: directories.cache + "/clipboard")
     defer { clipboard.clear() }
-    connect(view, to: loop, clipboard)
+    connect(view, to: loop, clipboard, NoticeSender(loop, settings))
     let ending = loop.run()
     if let session = composition.sessions.session.value {
       session.places.flush()
@@ -61,7 +61,7 @@ enum Screen {
   }
 
   private static func connect(
-    _ view: RootView, to loop: EventLoop, _ clipboard: ClipboardReader
+    _ view: RootView, to loop: EventLoop, _ clipboard: ClipboardReader, _ notices: NoticeSender
   ) {
     _ = view.needsDisplay.observe(on: .main).subscribe { loop.setNeedsDisplay() }
     _ = view.hostRequests.observe(on: .main).subscribe { request in
@@ -78,6 +78,10 @@ enum Screen {
           batch { view.openingFile(path, failed: reason) }
         }
       case .readClipboard: clipboard.read { content in batch { view.readClipboard(content) } }
+      case .ring: notices.ring()
+      case .showNotice(let title, let body): notices.show(title: title, body: body)
+      case .withdrawNotice: notices.withdraw()
+      case .setTitle(let title): notices.setTitle(title)
       case .redraw: loop.redrawEverything()
       case .copy(let text): loop.copy(base64: Data(text.utf8).base64EncodedString())
       }

@@ -15,8 +15,9 @@ struct OutputCheck {
 
   /// Throws at the first violation.
   ///
-  /// Sequences to a terminal's own machinery, OSC, DCS, APC and PM, are allowed in no place: those that
-  /// the program sends at its start are before what is checked.
+  /// Sequences to a terminal's own machinery, OSC, DCS, APC and PM, are allowed in no place, except for a
+  /// title that is numbers and the program's name: those that the program sends at its start are before
+  /// what is checked.
   static func check(_ output: Data) throws {
     var scalars = Substring(String(decoding: output, as: UTF8.self)).unicodeScalars
     while let scalar = scalars.popFirst() {
@@ -38,6 +39,12 @@ struct OutputCheck {
       guard let final = rest.popFirst(), finals.contains(UInt8(ascii: final)),
         !String(parameters).contains(canary)
       else { throw Violation(description: "the sequence ESC \(start(of: all))") }
+    case "]":
+      guard
+        let title = String(rest).firstMatch(
+          of: /^2;(\([0-9]+\+?( @[0-9]+\+?)?\) )?chat-tui\u{1B}\\/)
+      else { throw Violation(description: "the sequence ESC \(start(of: all))") }
+      rest.removeFirst(title.output.0.unicodeScalars.count)
     // Character sets take one more; the others save and restore the cursor, scroll, and set the keypad.
     case "(", ")": _ = rest.popFirst()
     case "7", "8", "M", "=", ">": break

@@ -97,6 +97,26 @@ struct PushCountTests {
     #expect(try await counts(next) == [3, 2])
   }
 
+  @Test(
+    "what comes later is told when the rules tell of it; the first sync, and the own messages, are not"
+  )
+  func arrivals() async throws {
+    let notes = Notes(rehearsal.store.arrivals)
+    func told() -> [String?] { notes.values.map(\.message.text) }
+    try await apply(rules: Self.usual, [message(1)], isFirst: true)
+    #expect(told() == [])
+    let own = message(3).replacing("@bob:x", with: Rehearsal.me)
+    let mention = message(4, #","m.mentions":{"room":true}"#)
+    try await apply([message(2), own, mention])
+    #expect(told() == ["2", "4"])
+    #expect(notes.values.first?.sender.id.rawValue == "@bob:x")
+    #expect(notes.values.first?.room.unreadCount == 3)
+    try await apply([message(2), message(4)])
+    #expect(told().count == 2)
+    try await apply(rules: Self.silence + "," + Self.usual, [message(5)])
+    #expect(told().count == 2)
+  }
+
   @Test("before any rules have come, messages count and notices do not")
   func unknown() async throws {
     let notice = message(2).replacing("m.text", with: "m.notice")

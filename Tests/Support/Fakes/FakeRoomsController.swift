@@ -84,6 +84,8 @@ package final class FakeRoomsController: RoomsController {
 
   /// The room lists; replays the latest.
   package let list = ReplaySubject<[Room], Never>(capacity: 1)
+  /// The messages that come.
+  package let arriving = Subject<NewMessage, Never>()
   /// The changes after the list.
   package let changes = Subject<RoomsChange, Never>()
   /// The member lists; replays the latest.
@@ -125,6 +127,8 @@ package final class FakeRoomsController: RoomsController {
   package var roomChanges: Signal<RoomsChange, Never> {
     .merge(list.signal.map { .all($0) }, changes.signal)
   }
+
+  package var arrivals: Signal<NewMessage, Never> { arriving.signal }
 
   package func room(_ id: RoomID) -> Signal<Room?, Never> {
     list.signal.map { rooms in rooms.first { $0.id == id && $0.membership != .left } }.skipRepeats()

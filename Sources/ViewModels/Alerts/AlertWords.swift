@@ -1,0 +1,45 @@
+import Controllers
+import Models
+
+/// The words of a notice about new messages.
+enum AlertWords {
+  /// The most messages that are counted.
+  static let most = 1_000
+  /// The most rooms that are named.
+  private static let mostNames = 4
+
+  /// A message alone is quoted; of several, there are the numbers.
+  static func text(_ arrivals: [NewMessage]) -> AlertText {
+    guard let last = arrivals.last else { return AlertText(titleText: "", bodyText: "") }
+    guard arrivals.count > 1 else { return single(last) }
+    let rooms = arrivals.reversed().reduce(into: [Room]()) { rooms, arrival in
+      if !rooms.contains(where: { $0.id == arrival.room.id }) { rooms.append(arrival.room) }
+    }
+    let messages = "\(CountText.text(arrivals.count)) new messages"
+    guard rooms.count > 1 else {
+      return AlertText(
+        titleText: "\(messages) \(place(last.room))", bodyText: words(last))
+    }
+    let names = rooms.prefix(mostNames).map { Names.text($0) }
+    let more = rooms.count > mostNames ? ["…"] : []
+    return AlertText(
+      titleText: "\(messages) in \(rooms.count) rooms",
+      bodyText: (names + more).joined(separator: ", "))
+  }
+
+  private static func single(_ arrival: NewMessage) -> AlertText {
+    let name = Names.text(arrival.sender)
+    let title = arrival.room.directUser == nil ? "\(name) in \(Names.text(arrival.room))" : name
+    let text = EventText(name: { _ in name })
+    let parts = [text.note(arrival.message), text.speech(arrival.message)].filter { !$0.isEmpty }
+    return AlertText(titleText: title, bodyText: parts.joined(separator: " "))
+  }
+
+  private static func place(_ room: Room) -> String {
+    room.directUser == nil ? "in \(Names.text(room))" : "from \(Names.text(room))"
+  }
+
+  private static func words(_ arrival: NewMessage) -> String {
+    EventText(name: { _ in Names.text(arrival.sender) }).preview(arrival.message, isOwn: false)
+  }
+}

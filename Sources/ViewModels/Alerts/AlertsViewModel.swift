@@ -1,0 +1,140 @@
+import Controllers
+import Models
+public import Signals
+
+/// What to tell the user, who may be looking at another window.
+public nonisolated enum Alert: Hashable, Sendable {
+  /// Make a sound.
+  case ring
+  /// Show a notice in place of the last one.
+  case show(AlertText)
+  /// Take the last notice back: all that it tells of has been read.
+  case withdraw
+}
+
+/// The words of a notice, one line each.
+public nonisolated struct AlertText: Hashable, Sendable {
+  /// What has come, and where: "Ada in Lounge", "5 new messages in 3 rooms".
+  public var titleText: String
+  /// The message, or the names of the rooms.
+  public var bodyText: String
+
+  /// Creates a text.
+  public init(titleText: String, bodyText: String) {
+    self.titleText = titleText
+    self.bodyText = bodyText
+  }
+}
+
+/// Decides of which messages to tell the user, and when.
+///
+/// The first message is told almost at once; those that come soon after it are told together.
+public final class AlertsViewModel {
+  /// How long messages are gathered before the first one is told, so that those of one sync are one notice.
+  static let gathering = Duration.milliseconds(400)
+  /// How long nothing more is told then.
+  static let pause = Duration.seconds(5)
+
+  /// What to tell; nothing while nobody wants to be disturbed.
+  public let alerts: Signal<Alert, Never>
+  /// The title of the window, with what waits in the inbox.
+  public let titleText: Property<String>
+  /// "do not disturb", or empty.
+  public let quietText: Property<String>
+
+  private let subject = Subject<Alert, Never>()
+  private let isQuiet = MutableProperty(false)
+  private let openRoom: Property<RoomID?>
+  private let world: World
+  /// Terminals that do not say otherwise are looked at.
+  private var hasFocus = true
+  /// What has come and is not told yet.
+  private var waiting: [NewMessage] = []
+  /// The rooms of the last notice that are not read yet.
+  private var told: Set<RoomID> = []
+  private let timer = SerialDisposable()
+  private var isTiming = false
+  private let lifetime = Lifetime()
+
+  init(session: Session, world: World, openRoom: Property<RoomID?>) {
+    self.world = world
+    self.openRoom = openRoom
+    alerts = subject.signal
+    quietText = isQuiet.map { $0 ? "do not disturb" : "" }
+    titleText = Property<String>(
+      initial: Self.name,
+      then: session.rooms.roomChanges.scan(Inbox()) { $0.after($1) }.map(\.titleText))
+    lifetime.add(timer)
+    lifetime.add(
+      session.rooms.arrivals.observe(on: .main).subscribe { [weak self] in self?.take($0) })
+    lifetime.add(
+      session.rooms.roomChanges.observe(on: .main).subscribe { [weak self] in self?.note($0) })
+    lifetime.add(openRoom.observe { [weak self] _ in self?.forgetWhatIsSeen() })
+  }
+
+  nonisolated static let name = "chat-tui"
+
+  /// The terminal has the focus, or another window has it.
+  public func focusChanged(_ hasFocus: Bool) {
+    self.hasFocus = hasFocus
+    forgetWhatIsSeen()
+  }
+
+  /// Tells nothing from now on, or again; returns words that say so.
+  public func toggleQuiet() -> String {
+    isQuiet.value.toggle()
+    guard isQuiet.value else { return "You are told of messages again" }
+    waiting = []
+    return "You are not disturbed; the same key ends that"
+  }
+
+  private func take(_ arrival: NewMessage) {
+    guard !isQuiet.value, !isSeen(arrival.room.id) else { return }
+    waiting.append(arrival)
+    if waiting.count > AlertWords.most { waiting.removeFirst() }
+    if !isTiming { wait(for: Self.gathering) }
+  }
+
+  private func wait(for duration: Duration) {
+    isTiming = true
+    timer.inner = Signal<Void, Never>.timer(after: duration, on: world.scheduler)
+      .observe(on: .main).subscribe { [weak self] in self?.tell() }
+  }
+
+  private func tell() {
+    isTiming = false
+    guard !waiting.isEmpty else { return }
+    let arrivals = waiting
+    waiting = []
+    told = Set(arrivals.map(\.room.id))
+    if arrivals.contains(where: { $0.sounds || $0.isMention }) { subject.send(.ring) }
+    subject.send(.show(AlertWords.text(arrivals)))
+    wait(for: Self.pause)
+  }
+
+  /// Whether the user sees what comes in a room.
+  private func isSeen(_ room: RoomID) -> Bool { hasFocus && openRoom.value == room }
+
+  private func forgetWhatIsSeen() {
+    if let room = openRoom.value, isSeen(room) { forget([room]) }
+  }
+
+  private func note(_ change: RoomsChange) {
+    let rooms =
+      switch change {
+      case .all(let rooms), .changed(let rooms): rooms
+      }
+    // Most changes are about rooms of which nobody was told.
+    let concerned = told.union(waiting.map(\.room.id))
+    guard !concerned.isEmpty else { return }
+    forget(Set(rooms.filter { concerned.contains($0.id) && !$0.isUnread }.map(\.id)))
+  }
+
+  /// Tells nothing more of rooms that have been read.
+  private func forget(_ rooms: Set<RoomID>) {
+    waiting.removeAll { rooms.contains($0.room.id) }
+    guard !told.isEmpty else { return }
+    told.subtract(rooms)
+    if told.isEmpty { subject.send(.withdraw) }
+  }
+}

@@ -1,0 +1,85 @@
+import Glibc
+import Terminal
+import Views
+
+/// Tells the user of new messages by the means that the machine has and the user wants.
+@MainActor
+final class NoticeSender {
+  /// Programs that run at the same time; one that hangs must not make others pile up.
+  private static let mostRunning = 3
+
+  private let loop: EventLoop
+  private let ways: NoticeWays
+  private let command: [String]
+  private let desktop: DesktopNotice?
+  private var running = 0
+
+  /// - Parameter command: A program's name with its options; empty for none.
+  init(
+    _ loop: EventLoop, _ settings: ScreenSettings,
+    desktop: DesktopNotice? = DesktopNotice.ofThisMachine
+  ) {
+    self.loop = loop
+    ways = settings.noticeWays
+    command = settings.noticeCommand
+    self.desktop = desktop
+  }
+
+  func ring() {
+    if ways.contains(.bell) { _ = loop.announce(.bell) }
+  }
+
+  func setTitle(_ title: SafeText) {
+    if ways.contains(.title) { _ = loop.announce(.title(title)) }
+  }
+
+  /// Shows a notice by the terminal, or else by the desktop of this machine, and runs the user's command.
+  func show(title: SafeText, body: SafeText) {
+    if ways.contains(.desktop), !loop.announce(.notice(title: title, body: body)), let desktop {
+      run(desktop.arguments(title: title.string, body: body.string))
+    }
+    if !command.isEmpty { run(command + [title.string, body.string]) }
+  }
+
+  func withdraw() {
+    if ways.contains(.desktop) { _ = loop.announce(.withdrawal) }
+  }
+
+  /// Runs a program; no shell reads its arguments.
+  ///
+  /// A failure is not worth another notice.
+  private func run(_ words: [String]) {
+    let nowhere = Glibc.open("/dev/null", O_WRONLY | O_CLOEXEC)
+    guard running < Self.mostRunning, nowhere >= 0 else { return }
+    defer { close(nowhere) }
+    guard
+      let process = try? BackgroundProcess(
+        path: words[0], name: words[0], arguments: Array(words.dropFirst()), log: nowhere)
+    else { return }
+    running += 1
+    process.onEnd { [weak self] _ in
+      Task { @MainActor in self?.running -= 1 }
+    }
+  }
+}
+
+/// Notices on the desktop, by way of the program `notify-send`, which speaks D-Bus.
+struct DesktopNotice: Equatable {
+  /// Nil where no desktop listens: without a session bus, or at the other end of a connection.
+  static var ofThisMachine: DesktopNotice? { DesktopNotice { environment($0) } }
+
+  init?(variable: (String) -> String?) {
+    guard variable("DBUS_SESSION_BUS_ADDRESS") != nil, variable("SSH_CONNECTION") == nil else {
+      return nil
+    }
+  }
+
+  func arguments(title: String, body: String) -> [String] {
+    ["notify-send", "--app-name=chat-tui", "--", title, Self.escaped(body)]
+  }
+
+  /// Some desktops read the text as markup.
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+}

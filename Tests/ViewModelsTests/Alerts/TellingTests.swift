@@ -1,0 +1,167 @@
+import Controllers
+import Models
+import Signals
+import SignalsTesting
+import Support
+import Testing
+
+@testable import ViewModels
+
+@Suite("Telling the user of new messages")
+@MainActor
+final class TellingTests {
+  private let test = TestWorld()
+  private let account = FakeAccount()
+  private let openRoom = MutableProperty<RoomID?>(nil)
+  private let lounge = Room.template("lounge", name: "Lounge")
+  private let kitchen = Room.template("kitchen", name: "Kitchen")
+  private var told: [Alert] = []
+  private var work: (any Disposable)?
+
+  private func alerts() -> AlertsViewModel {
+    let model = AlertsViewModel(
+      session: account.session, world: test.world, openRoom: openRoom)
+    work = model.alerts.observe(on: .main).subscribe { [weak self] in self?.told.append($0) }
+    return model
+  }
+
+  private func takeTold() -> [Alert] {
+    defer { told = [] }
+    return told
+  }
+
+  /// A message comes in a room, which counts it as unread.
+  private func arrive(
+    _ text: String, in room: Room, from sender: User = .grace, isMention: Bool = false,
+    sounds: Bool = false
+  ) {
+    let unread = room.with { $0.unreadCount = 1 }
+    account.rooms.changes.send(.changed([unread]))
+    account.rooms.arriving.send(
+      NewMessage(
+        room: unread, message: .template("m", text, from: sender, in: room.id), sender: sender,
+        isMention: isMention, sounds: sounds))
+  }
+
+  private func read(_ rooms: Room...) { account.rooms.changes.send(.changed(rooms)) }
+
+  private func notice(_ title: String, _ body: String) -> Alert {
+    .show(AlertText(titleText: title, bodyText: body))
+  }
+
+  @Test("one message is quoted, with its room unless it is a direct chat")
+  func one() {
+    let model = alerts()
+    arrive("hello", in: lounge)
+    #expect(told.isEmpty)
+    test.scheduler.advance(by: AlertsViewModel.gathering)
+    #expect(takeTold() == [notice("Grace in Lounge", "hello")])
+    test.scheduler.advance(by: AlertsViewModel.pause)
+    let direct = Room.template("grace") { $0.directUser = User.grace.id }
+    arrive("you there?", in: direct, sounds: true)
+    test.scheduler.advance(by: AlertsViewModel.gathering)
+    #expect(takeTold() == [.ring, notice("Grace", "you there?")])
+    _ = model
+  }
+
+  @Test("a burst is one notice, and what follows within some seconds is the next one")
+  func bursts() {
+    let model = alerts()
+    arrive("one", in: lounge)
+    arrive("two", in: kitchen, isMention: true)
+    arrive("three", in: lounge)
+    test.scheduler.advance(by: AlertsViewModel.gathering)
+    #expect(takeTold() == [.ring, notice("3 new messages in 2 rooms", "Lounge, Kitchen")])
+    arrive("four", in: lounge)
+    arrive("five", in: lounge)
+    test.scheduler.advance(by: AlertsViewModel.pause - .milliseconds(1))
+    #expect(told.isEmpty)
+    test.scheduler.advance(by: .milliseconds(1))
+    #expect(takeTold() == [notice("2 new messages in Lounge", "Grace: five")])
+    test.scheduler.advance(by: AlertsViewModel.pause)
+    #expect(told.isEmpty)
+    #expect(test.scheduler.pendingCount == 0)
+    _ = model
+  }
+
+  @Test("many rooms are named in part")
+  func manyRooms() {
+    let model = alerts()
+    for name in ["A", "B", "C", "D", "E", "F"] { arrive("x", in: .template(name, name: name)) }
+    test.scheduler.advance(by: AlertsViewModel.gathering)
+    #expect(takeTold() == [notice("6 new messages in 6 rooms", "F, E, D, C, …")])
+    _ = model
+  }
+
+  @Test("the room in front is silent while the terminal has the focus, and only then")
+  func inFront() {
+    let model = alerts()
+    openRoom.value = lounge.id
+    arrive("seen", in: lounge, isMention: true)
+    test.scheduler.advance(by: .seconds(10))
+    #expect(told.isEmpty)
+    model.focusChanged(false)
+    arrive("unseen", in: lounge)
+    test.scheduler.advance(by: AlertsViewModel.gathering)
+    #expect(takeTold() == [notice("Grace in Lounge", "unseen")])
+    arrive("soon seen", in: lounge)
+    model.focusChanged(true)
+    #expect(takeTold() == [.withdraw])
+    test.scheduler.advance(by: .seconds(10))
+    #expect(told.isEmpty)
+    arrive("elsewhere", in: kitchen)
+    test.scheduler.advance(by: AlertsViewModel.gathering)
+    #expect(takeTold() == [notice("Grace in Kitchen", "elsewhere")])
+    openRoom.value = kitchen.id
+    #expect(takeTold() == [.withdraw])
+  }
+
+  @Test("what is read elsewhere is not told, and its notice is withdrawn")
+  func readElsewhere() {
+    let model = alerts()
+    arrive("one", in: lounge)
+    read(lounge)
+    test.scheduler.advance(by: .seconds(10))
+    #expect(told.isEmpty)
+    arrive("two", in: lounge)
+    arrive("three", in: kitchen)
+    test.scheduler.advance(by: AlertsViewModel.gathering)
+    #expect(takeTold() == [notice("2 new messages in 2 rooms", "Kitchen, Lounge")])
+    read(lounge)
+    #expect(told.isEmpty)
+    read(kitchen)
+    #expect(takeTold() == [.withdraw])
+    read(kitchen)
+    #expect(told.isEmpty)
+    _ = model
+  }
+
+  @Test("nobody is disturbed who does not want it, until the same key")
+  func quiet() {
+    let model = alerts()
+    arrive("one", in: lounge)
+    #expect(model.toggleQuiet() == "You are not disturbed; the same key ends that")
+    #expect(model.quietText.value == "do not disturb")
+    arrive("two", in: lounge, isMention: true)
+    test.scheduler.advance(by: .seconds(10))
+    #expect(told.isEmpty)
+    #expect(model.toggleQuiet() == "You are told of messages again")
+    #expect(model.quietText.value == "")
+    arrive("three", in: lounge)
+    test.scheduler.advance(by: AlertsViewModel.gathering)
+    #expect(takeTold() == [notice("Grace in Lounge", "three")])
+  }
+
+  @Test("the title has the numbers of the inbox")
+  func title() {
+    let model = alerts()
+    #expect(model.titleText.value == "chat-tui")
+    account.rooms.list.send([lounge.with { $0.unreadCount = 2 }, kitchen])
+    #expect(model.titleText.value == "(1) chat-tui")
+    account.rooms.changes.send(
+      .changed([kitchen.with { ($0.unreadCount, $0.mentionCount) = (3, 2) }]))
+    #expect(model.titleText.value == "(2 @2) chat-tui")
+    read(lounge, kitchen)
+    #expect(model.titleText.value == "chat-tui")
+  }
+}
