@@ -14,21 +14,6 @@ struct GoToTests {
   private let test = TestWorld()
   private let account = FakeAccount()
 
-  private func room(
-    _ name: String, minute: Int64 = 0, _ change: (inout Room.Builder) -> Void = { _ in }
-  ) -> Room {
-    .template(name.filter { $0 != " " }, name: name) {
-      $0.lastActivity = .noon(plusMinutes: minute)
-    }.with(change)
-  }
-
-  private func space(_ name: String, _ children: [String]) -> Room {
-    .template(name, name: name) {
-      $0.isSpace = true
-      $0.children = children.map { .template("!\($0):example.org") }
-    }
-  }
-
   private var rooms: [Room] {
     [
       room("quiet", minute: 1), room("busy", minute: 9), room("open", minute: 8),

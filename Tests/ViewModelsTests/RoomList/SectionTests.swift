@@ -19,21 +19,6 @@ struct SectionTests {
     return list
   }
 
-  private func room(
-    _ name: String, minute: Int64 = 0, _ change: (inout Room.Builder) -> Void = { _ in }
-  ) -> Room {
-    .template(name.filter { $0 != " " }, name: name) {
-      $0.lastActivity = .noon(plusMinutes: minute)
-    }.with(change)
-  }
-
-  private func space(_ name: String, _ children: [String]) -> Room {
-    .template(name, name: name) {
-      $0.isSpace = true
-      $0.children = children.map { .template("!\($0):example.org") }
-    }
-  }
-
   /// The entries in order, with headings, marks of lines, and two blanks for each level.
   private func lines(_ list: RoomListViewModel) -> [String] {
     let entries = list.entries.value
