@@ -118,8 +118,8 @@ struct DirectoryStoryTests {
     #expect(stage.view.context == .composer)
     try ScreenTests.expect(stage, "replaced", size)
 
-    stage.press("Enter")
-    #expect(stage.journal.take().contains("join !new:example.org"))
-    #expect(stage.screen(size[0], size[1]).contains { $0.contains("Joining the new room…") })
+    // Enter twice, or a sentence before it, was not meant for a question.
+    stage.press("h", "i", "Enter", "Enter")
+    #expect(!stage.journal.take().contains("join !new:example.org"))
   }
 }

@@ -60,6 +60,11 @@ struct SpellingStoryTests {
     #expect(stage.screen(80, 24).contains { $0.contains("> the world is") })
     stage.press("C-_")
     #expect(stage.screen(80, 24).contains { $0.contains("> the wrold is") })
+    // What is written next goes on where it was.
+    stage.pause()
+    stage.press("F7", "Enter")
+    stage.type(" big")
+    #expect(stage.screen(80, 24).contains { $0.contains("> the world is big") })
   }
 
   @Test("without a marked word, F7 says so")

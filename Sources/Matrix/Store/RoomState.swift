@@ -61,7 +61,7 @@ struct RoomState: Sendable {
   /// The newest event that a list may show, and its sender.
   var latestEvent: EventID?
   var latestSender: UserID?
-  /// The time of the newest line.
+  /// When somebody last wrote, or the account came into the room.
   var lastActivity: Timestamp?
   /// Messages on their way to the server, in order.
   var unsent: [Message] = []
@@ -133,17 +133,19 @@ struct RoomState: Sendable {
   /// Notes that the room's history has more events.
   ///
   /// Looks for the lines that the list shows: a gap may have been closed before the newest event.
-  mutating func noteHistory(newest event: StoredEvent?, _ tables: AccountTables) throws {
+  mutating func noteHistory(
+    newest event: StoredEvent?, own: UserID, _ tables: AccountTables
+  ) throws {
     newestEvent = event?.id ?? newestEvent
     newestOwn = try tables.newestEventOutsideThreads(of: number) ?? newestOwn
-    let lines = try tables.latestLines(of: number)
+    let lines = try tables.latestLines(of: number, own: own)
     if let line = lines.preview {
       latestEvent = line.eventID
       latestSender = line.sender
     }
     // A room of which only a reaction is known still has its place in the list.
     lastActivity =
-      lines.newest?.timestamp ?? lastActivity
+      lines.activity ?? lastActivity
       ?? event.map { Timestamp(clamping: $0.raw.timestamp) }
   }
 

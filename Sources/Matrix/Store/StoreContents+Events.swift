@@ -66,7 +66,7 @@ extension StoreContents {
       sent: sent)
     try applyState(repeatsOldState ? added.new.map(\.raw) : raw, to: &room, tables)
     if raw.contains(where: \.enablesEncryption) { room.isEncrypted = true }
-    try room.noteHistory(newest: events.last, tables)
+    try room.noteHistory(newest: events.last, own: userID, tables)
     try noteThreads(of: events, in: room, tables)
     if isGapped { room.hasAllMembers = false }
     if added.mayMiss {

@@ -52,7 +52,8 @@ extension StoreContents {
     let new = try tables.prepend(
       events, to: room.number, chunk: page.gap.chunk, from: page.gap.token ?? Chunk.noToken,
       end: page.end, isLast: page.isLast, sent: sent)
-    try room.noteHistory(newest: room.newestEvent == nil ? new.first : nil, tables)
+    try room.noteHistory(
+      newest: room.newestEvent == nil ? new.first : nil, own: userID, tables)
     try noteThreads(of: events, in: room, tables)
     try applyCounts(nil, to: &room, tables)
     put(room)

@@ -17,7 +17,7 @@ extension MainViewModel {
   ///
   /// The other devices stay signed in: they are listed, and can be signed out there.
   public func askToChangePassword(tell: @escaping (String) -> Void) {
-    questions.askForSecret("Change the password", placeholder: "the present password") {
+    questions.askForSecret("Change the password", placeholder: "the current password") {
       [weak self] old in
       self?.askForNewPassword(instead: old, tell)
       return .empty

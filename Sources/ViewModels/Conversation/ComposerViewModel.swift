@@ -26,8 +26,8 @@ public final class ComposerViewModel {
   /// The account's relation to the room.
   enum Standing: Equatable {
     case member, invited, gone
-    /// Another room took the place of this one; with what came of going there.
-    case replaced(String)
+    /// Another room took the place of this one.
+    case replaced
     /// The room's threads are listed, where nothing is written.
     case list
   }
@@ -74,8 +74,7 @@ public final class ComposerViewModel {
       switch standing {
       case .gone: "You are no longer in this room: nothing can be sent."
       case .invited: "Accept the invite in the room list to write here."
-      case .replaced(""): "This room was replaced. Enter goes on in the new one."
-      case .replaced(let note): note
+      case .replaced: "This room was replaced. Enter goes on in the new one."
       case .list: "Enter opens a thread, Esc goes back to the room."
       case .member where isLocked:
         "This room is encrypted, and this version cannot encrypt: nothing can be sent."

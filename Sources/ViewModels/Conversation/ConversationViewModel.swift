@@ -23,7 +23,7 @@ public final class ConversationViewModel {
   public let members: MembersViewModel
   /// The composer.
   public let composer: ComposerViewModel
-  /// Goes to the room that took the place of this one, which it joins if need be; disabled while there is
+  /// Goes to the room that took the place of this one, or asks whether to join it; disabled while there is
   /// none.
   public let goOn: Command<Void, Void, Never>
 
@@ -33,11 +33,11 @@ public final class ConversationViewModel {
     /// The room has disappeared from the list.
     var isGone = false
 
-    func standing(_ note: String) -> ComposerViewModel.Standing {
+    var standing: ComposerViewModel.Standing {
       if isGone { return .gone }
       guard let room else { return .member }
       if room.membership == .invited { return .invited }
-      return room.replacement == nil ? .member : .replaced(note)
+      return room.replacement == nil ? .member : .replaced
     }
   }
 
@@ -91,11 +91,8 @@ public final class ConversationViewModel {
     isLocked = listing.combineLatest(with: timeline.isEncrypted).map { listing, isEncrypted in
       isEncrypted || listing.room?.isEncrypted == true
     }
-    let moving = MutableProperty("")
-    goOn = Self.goOn(from: listing, session.rooms, navigator, moving)
-    let standing = listing.combineLatest(with: moving).map { listing, note in
-      subject == .threads ? .list : listing.standing(note)
-    }
+    goOn = Self.goOn(from: listing, navigator)
+    let standing = listing.map { subject == .threads ? .list : $0.standing }
     composer = ComposerViewModel(
       room: id, subject: subject, session: session, isLocked: isLocked,
       standing: standing, name: name,
@@ -103,24 +100,13 @@ public final class ConversationViewModel {
     markRead(id, session: session, world: world)
   }
 
-  /// - Parameter note: Takes what is going on, or what went wrong.
   private static func goOn(
-    from listing: Property<Listing>, _ rooms: any RoomsController, _ navigator: Navigator,
-    _ note: MutableProperty<String>
+    from listing: Property<Listing>, _ navigator: Navigator
   ) -> Command<Void, Void, Never> {
     Command(isEnabled: listing.map { $0.room?.replacement != nil && !$0.isGone }) { _ in
       guard let room = listing.value.room, let next = room.replacement else { return .empty }
-      guard !room.isReplaced else {
-        navigator.rooms.send(next)
-        return .empty
-      }
-      note.value = "Joining the new room…"
-      return rooms.join(next.rawValue).handled(
-        value: { id in
-          note.value = ""
-          navigator.rooms.send(id)
-        },
-        failed: { note.value = ErrorSentences.text($0) })
+      (room.isReplaced ? navigator.rooms : navigator.replacements).send(next)
+      return .empty
     }
   }
 

@@ -18,13 +18,14 @@ extension MainViewModel {
     let form = RoomForm(
       spaces: roomList.spaceChoices, in: index.flatMap { roomList.space(at: $0)?.id },
       server: server)
+    if let roomDraft { form.take(roomDraft) }
     show(
       SheetViewModel(title: "New room", rows: form.rows, note: form.noteText, keepsFocus: true) {
         [weak self] row in
         if let entry = RoomForm.Entry(rawValue: row.id.text) {
           self?.change(entry, of: form, server: server, tell)
         }
-      })
+      }, with: form.room.observe { [weak self] in self?.roomDraft = $0 })
   }
 
   private func change(
@@ -65,6 +66,7 @@ extension MainViewModel {
   private func create(_ form: RoomForm, _ tell: @escaping (String) -> Void) {
     let room = form.room.value
     form.create(session.rooms.create(room)) { [weak self] id, trouble in
+      self?.roomDraft = nil
       if room.isSpace { self?.browse(space: id, room.name, tell) } else { self?.open(id) }
       if !trouble.isEmpty { tell(trouble) }
     }

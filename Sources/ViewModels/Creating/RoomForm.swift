@@ -72,6 +72,14 @@ final class RoomForm {
     }
   }
 
+  /// Goes on with settings that were chosen earlier, for the space of now.
+  func take(_ draft: NewRoom) {
+    var changed = draft
+    changed.space = room.value.space
+    if changed.space == nil, changed.access == .spaceMembers { changed.access = .nobody }
+    room.value = changed
+  }
+
   /// The next choice of who may join.
   func changeAccess() {
     let all = NewRoom.Access.allCases.filter { $0 != .spaceMembers || room.value.space != nil }

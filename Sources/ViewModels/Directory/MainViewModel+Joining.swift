@@ -20,6 +20,16 @@ extension MainViewModel {
     }
   }
 
+  /// Asks whether to join a room that took the place of another one: whoever replaced that chose it, and
+  /// the Enter before may have been meant for a message.
+  func askToJoin(replacement room: RoomID) {
+    let rooms = session.rooms
+    questions.confirm(
+      "Join the room that took this one's place, \(room.rawValue)?", "y: join, any other key: no",
+      titleRows: 4
+    ) { [weak self] in self?.opening(rooms.join(room.rawValue)) ?? .empty }
+  }
+
   private func joining(
     _ text: String, named name: String, _ tell: @escaping (String) -> Void
   ) -> Signal<Void, RequestError> {
@@ -48,7 +58,7 @@ extension MainViewModel {
       placeholder: "why, if you like", option: nil
     ) { reason in
       rooms.knock(address, reason: reason).onMain(completed: {
-        tell("You asked to join \(name): once somebody lets you in, an invite is in the list")
+        tell("You asked to join \(name): an invite comes if they agree")
       }).map { _ in }
     }
   }

@@ -30,6 +30,8 @@ public final class MainViewModel {
   /// What an open list waits for.
   private let sheetWork = SerialDisposable()
   private let firstRoom = SerialDisposable()
+  /// The settings of a room that is not created yet: closing their list loses nothing.
+  var roomDraft: NewRoom?
   /// The search for files that a paste or the clipboard names.
   let pasteWork = SerialDisposable()
   /// What the last question about a word waits for.
@@ -83,6 +85,10 @@ public final class MainViewModel {
       navigator.rooms.signal.observe(on: .main).subscribe { [weak self] room in
         self?.open(room)
         self?.endMark(of: room)
+      })
+    lifetime.add(
+      navigator.replacements.signal.observe(on: .main).subscribe { [weak self] in
+        self?.askToJoin(replacement: $0)
       })
     lifetime.add(
       navigator.profiles.signal.observe(on: .main).subscribe { [weak self] in

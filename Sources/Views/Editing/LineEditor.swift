@@ -83,6 +83,14 @@ struct LineEditor {
     replace(range, with: cleaned)
   }
 
+  /// Replaces a part of the text as `complete` does; the cursor stays where the user was writing.
+  mutating func correct(_ range: Range<Int>, with replacement: String) {
+    let (place, before) = (cursor, text.count)
+    complete(range, with: replacement)
+    guard place >= range.upperBound else { return }
+    cursor = min(max(place + text.count - before, 0), text.count)
+  }
+
   /// Removes everything; `undo` restores it.
   mutating func clear() {
     guard !text.isEmpty else { return }

@@ -13,6 +13,7 @@ extension MainView {
     if context == .profile, let profile {
       return [profile.model.headingText.value, profile.model.userIDText.value]
     }
+    if context == .sheet { return [sheet?.selectedRow?.quote.senderText ?? ""] }
     return subjectRow.map { [$0.content.value.nameText, $0.addressText] } ?? []
   }
 

@@ -12,7 +12,7 @@ extension MainView {
   private func correctWord() {
     guard let composer = conversation?.composer else { return }
     model.correctWord(
-      edit: { edit in composer.field.edit { $0.complete(edit.range, with: edit.text) } },
+      edit: { edit in composer.field.edit { $0.correct(edit.range, with: edit.text) } },
       tell: host.report)
   }
 }

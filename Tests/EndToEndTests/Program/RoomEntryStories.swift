@@ -121,6 +121,8 @@ struct RoomEntryStories {
     try await terminal.wait(for: "This room was replaced.")
     try await program.pause()
     try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "took this one's place")
+    try await program.confirm()
     try await terminal.wait(for: "> Write to Tea")
     try terminal.type("here again")
     try terminal.send(keys: "Enter")

@@ -55,6 +55,24 @@ struct RoomFormTests {
     #expect(account.rooms.onCreate.takeCalls() == [])
   }
 
+  @Test("what was chosen is there again after the list was closed, until the room is created")
+  func draft() throws {
+    let (main, sheet) = try makeForm()
+    try choose("name", in: sheet)
+    main.prompt.value?.textChanged("Tea")
+    main.prompt.value?.submit.execute()
+    try choose("access", in: sheet)
+    main.closeSheet()
+    main.showRoomForm(inSpaceAt: nil) { told.append($0) }
+    let again = try #require(main.sheet.value)
+    #expect(line("name", in: again) == "Name: Tea [change] ")
+    #expect(line("access", in: again) == "Who may join: who asks and is let in [change] ")
+    account.rooms.onCreate.answer(with: .just(space.id))
+    try choose("create", in: again)
+    main.showRoomForm(inSpaceAt: nil) { told.append($0) }
+    #expect(line("name", in: try #require(main.sheet.value)) == "Name: … [change] ")
+  }
+
   @Test("all settings reach the server, and the room opens")
   func creates() throws {
     let (main, sheet) = try makeForm()

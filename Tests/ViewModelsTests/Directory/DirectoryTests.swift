@@ -172,7 +172,7 @@ struct DirectoryTests {
     #expect(
       account.rooms.onKnock.takeCalls() == [.init("!club:example.org", reason: "I like chess")])
     #expect(
-      told == ["You asked to join club: once somebody lets you in, an invite is in the list"])
+      told == ["You asked to join club: an invite comes if they agree"])
     #expect(main.prompt.value == nil)
   }
 

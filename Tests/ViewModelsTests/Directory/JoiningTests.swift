@@ -48,7 +48,7 @@ struct JoiningTests {
       ])
     #expect(
       told == [
-        "You asked to join #club:example.org: once somebody lets you in, an invite is in the list"
+        "You asked to join #club:example.org: an invite comes if they agree"
       ])
     #expect(main.prompt.value == nil)
     #expect(main.conversation.value == nil)

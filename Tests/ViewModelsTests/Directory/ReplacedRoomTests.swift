@@ -23,7 +23,7 @@ struct ReplacedRoomTests {
     return (main, try #require(main.conversation.value))
   }
 
-  @Test("the old room says that it was replaced, and leads to the new one, which is joined")
+  @Test("the old room says that it was replaced, and leads to the new one, which is joined after y")
   func joins() throws {
     let (main, conversation) = try makeMain()
     let composer = conversation.composer
@@ -31,15 +31,17 @@ struct ReplacedRoomTests {
     #expect(
       composer.disabledReasonText.value == "This room was replaced. Enter goes on in the new one.")
     #expect(conversation.goOn.isEnabled.value)
-    let join = account.rooms.onJoin.answerLater()
     conversation.goOn.execute()
-    #expect(composer.disabledReasonText.value == "Joining the new room…")
-    join.fail(
-      RequestError(operation: .join, reason: .refused, status: 403, code: "M_FORBIDDEN"))
+    let question = try #require(main.prompt.value)
+    #expect(question.isConfirmation)
     #expect(
-      composer.disabledReasonText.value == "You are not allowed to join. Ask for an invite.")
+      question.titleText == "Join the room that took this one's place, !new:example.org?")
+    #expect(account.rooms.onJoin.takeCalls().isEmpty)
+    account.rooms.onJoin.fail(.refused, status: 403, code: "M_FORBIDDEN")
+    question.submit.execute()
+    #expect(question.errorText.value == "You are not allowed to join. Ask for an invite.")
     account.rooms.onJoin.answer(with: .just(new.id))
-    conversation.goOn.execute()
+    question.submit.execute()
     #expect(account.rooms.onJoin.takeCalls() == ["!new:example.org", "!new:example.org"])
     account.rooms.list.send([old.with { $0.isReplaced = true }, new])
     #expect(main.conversation.value?.titleText.value == "Tea again")

@@ -39,9 +39,19 @@ extension AccountTables {
       hasNewer: newer.hasMore)
   }
 
-  /// The newest line of a room, and the newest of the last few that a list may show, those of threads
-  /// among them.
-  func latestLines(of room: Int64) throws -> (newest: Line?, preview: Line?) {
+  /// The newest of the last few lines of a room, those of threads among them.
+  struct LatestLines {
+    /// The newest one that a list may show.
+    var preview: Line?
+    /// When the room was last active: by a message, or by the account's own coming.
+    ///
+    /// Only where there is neither, other changes count: with them, anybody could move all rooms up that
+    /// they share with the account.
+    var activity: Timestamp?
+  }
+
+  /// The newest lines by which a list shows and sorts a room.
+  func latestLines(of room: Int64, own: UserID) throws -> LatestLines {
     let rows = try Row.fetchCursor(
       database.cachedStatement(
         sql: """
@@ -58,13 +68,19 @@ extension AccountTables {
           ORDER BY position DESC LIMIT 50
           """),
       arguments: [room, EventKind.line.rawValue, EventKind.threadLine.rawValue])
-    var newest: Line?
+    var latest = LatestLines()
+    var newest: Timestamp?
     while let row = try rows.next() {
       guard let line = Self.read(row)?.line else { continue }
-      newest = newest ?? line
-      if line.content.isPreview { return (newest, line) }
+      newest = newest ?? line.timestamp
+      guard line.content.isPreview || line.content.isComing(of: own) else { continue }
+      latest.activity = latest.activity ?? line.timestamp
+      guard line.content.isPreview else { continue }
+      latest.preview = line
+      break
     }
-    return (newest, nil)
+    latest.activity = latest.activity ?? newest
+    return latest
   }
 
   /// One line; nil when the event is not known or not a line.

@@ -129,6 +129,12 @@ extension MessageContent {
     }
   }
 
+  /// Whether a person came into the room, or was invited.
+  func isComing(of user: UserID) -> Bool {
+    guard case .membership(let change) = self, change.user == user else { return false }
+    return change.kind == .joined || change.kind == .invited
+  }
+
   /// Whether a list may show the line as a preview.
   var isPreview: Bool {
     switch self {
