@@ -53,6 +53,22 @@ struct KeyBurstTests {
     "question of yes or no", "help",
   ]
 
+  @Test("letters that land in a field do not stray; elsewhere the way out is named")
+  func notices() throws {
+    let rooms = try open("rooms")
+    rooms.press("/")
+    rooms.type("swift")
+    #expect(rooms.view.context == .prompt)
+    #expect(rooms.screen().contains { $0.contains("> swift") })
+    #expect(rooms.view.notice == nil)
+    let list = try open("rooms")
+    list.type("xx")
+    #expect(list.view.notice == "These letters do nothing here: Tab goes to the composer")
+    let answers = try open("poll's answers")
+    answers.type("xx")
+    #expect(answers.view.notice == "These letters do nothing here: Esc goes back")
+  }
+
   static nonisolated let sentences = [
     "Sorry", "exactly", "I think so.", "it works", "can you see this?", "my train is late",
     "Just do it", "really? are you sure", "please wait. coming", "jk jk", "yes, please do",

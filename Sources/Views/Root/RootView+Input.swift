@@ -31,8 +31,8 @@ extension RootView {
     if !meantSomething { type(key) }
     if before == .prefix { main?.isAfterPrefix = false }
     burst.noteEffect(isLetter: key.isLetter, meantSomething: meantSomething, in: before)
-    if burst.hasStrayed, !meantSomething, main?.conversation != nil {
-      notice = "These letters do nothing here: Tab goes to the composer"
+    if burst.hasStrayed, !meantSomething, !before.takesText, main?.conversation != nil {
+      notice = Self.notice(forLettersIn: before)
       invalidate()
     }
   }
@@ -42,8 +42,14 @@ extension RootView {
     case .confirmation: "Typed before this was open: look at it, then press y"
     case .composer, .completion, .prefix: "Typed before this was open: press Enter again to send it"
     case .prompt: "Typed before this was open: press Enter again to go on"
-    default: "These letters do nothing here: Tab goes to the composer"
+    default: notice(forLettersIn: context)
     }
+  }
+
+  private static func notice(forLettersIn context: Context) -> String {
+    let way =
+      context == .roomList || context == .timeline ? "Tab goes to the composer" : "Esc goes back"
+    return "These letters do nothing here: \(way)"
   }
 
   /// An unbound key dismisses a confirmation or a menu.
