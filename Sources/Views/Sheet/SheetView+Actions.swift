@@ -4,7 +4,7 @@ import ViewModels
 extension SheetView {
   /// The keys that move through a list.
   static let actions: [BoundAction<SheetView>] = [
-    BoundAction("sheet-down", "next entry", hint: "down", .init("Down", "j", in: [.sheet])) {
+    BoundAction("sheet-down", "next entry", hint: "next", .init("Down", "j", in: [.sheet])) {
       $0.moveCursor(by: 1)
     },
     BoundAction("sheet-up", "previous entry", .init("Up", "k", in: [.sheet])) {
