@@ -82,7 +82,7 @@ class Screen:
 
     def choose(self, title):
         """Runs an action from the open actions menu."""
-        for _ in range(20):
+        for _ in range(60):
             if any(f"▌ {title}" in row for row in self.text()):
                 return self.press(ENTER)
             self.press(DOWN)
