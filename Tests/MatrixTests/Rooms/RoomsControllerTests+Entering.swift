@@ -6,22 +6,8 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("Entering and finding rooms", .timeLimit(.minutes(5)))
-struct EnteringTests {
-  private let rehearsal: Rehearsal
-  private let rooms: MatrixRoomsController
-
-  init() throws {
-    rehearsal = try Rehearsal()
-    rooms = MatrixRoomsController(network: rehearsal.network, store: rehearsal.store)
-  }
-
-  private func next(
-    _ method: HTTPRequest.Method, _ text: String
-  ) async throws -> RehearsedTransport.Exchange {
-    try await rehearsal.transport.next(method, text)
-  }
-
+/// Entering and finding rooms.
+extension RoomsControllerTests {
   private func id(_ text: String) throws -> RoomID { try #require(RoomID(text)) }
 
   @Test("a link is joined through the servers that it names")
@@ -158,7 +144,7 @@ struct EnteringTests {
   }
 
   @Test("a room in a space is created with its rule, and added to the space")
-  func create() async throws {
+  func createWithSettings() async throws {
     var room = NewRoom(name: "Tea")
     room.access = .spaceMembers
     room.space = try id("!s:x")
