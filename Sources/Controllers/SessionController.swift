@@ -1,16 +1,23 @@
 package import Models
 package import Signals
 
-/// Creates, restores and ends sessions.
+/// Creates, restores and ends the sessions of this machine's accounts.
 ///
+/// Any number of accounts are connected at once, each with a session of its own; one of them is in front.
 /// Confined to the main actor.
 @MainActor
 package protocol SessionController: AnyObject {
-  /// The current session; nil while nobody is signed in.
+  /// The session in front; nil while the account in front has none, and while nobody is signed in.
   var session: Property<Session?> { get }
 
-  /// Why the last session ended or could not be restored; nil otherwise.
+  /// Why there is no session in front: it ended, or has to be signed in again; nil otherwise.
   var ending: Property<SessionEnding?> { get }
+
+  /// The sessions of all connected accounts, in the order of `accounts`.
+  var sessions: Property<[Session]> { get }
+
+  /// The accounts that are kept on this machine, in the order in which they signed in.
+  var accounts: Property<[KnownAccount]> { get }
 
   /// The step that `restore()` is waiting for.
   var restoring: Property<RestoreStep> { get }
@@ -21,25 +28,42 @@ package protocol SessionController: AnyObject {
   /// error. Source: Matrix client-server API, "Server discovery".
   func discover(_ server: String) -> Signal<ServerDescription, RequestError>
 
-  /// Signs in with a password; updates `session` before it emits.
+  /// Signs in with a password and puts the account in front; updates `session` before it emits.
   ///
-  /// Emits the session, then completes. After a soft logout the account keeps its device and its
+  /// Other accounts stay connected. Emits the session, then completes. After a soft logout the account keeps its device and its
   /// data.
   func signIn(_ credentials: Credentials) -> Signal<Session, RequestError>
 
-  /// Restores the session that the last run stored, without waiting for the network.
+  /// Restores the session of the account that was in front last, without waiting for the network.
   ///
   /// Emits the session, or nil when none is stored, then completes. Fails with `.storage` when the
   /// stored session cannot be read; the file is left untouched.
   func restore() -> Signal<Session?, RequestError>
 
-  /// Ends the local session at once and notifies the server; completes when the server has
+  /// Restores the sessions of the other accounts that were connected last, then completes.
+  ///
+  /// The state of an account says why it could not be restored.
+  func restoreOthers() -> Signal<Void, Never>
+
+  /// Puts an account in front and connects it, unless it is connected.
+  ///
+  /// Completes when it is in front. An account that has to sign in again is in front without a session. Fails
+  /// when its session cannot be restored; the account in front then stays there.
+  func show(_ account: AccountID) -> Signal<Void, RequestError>
+
+  /// Leaves the place in front empty, so that another account can sign in; all sessions go on.
+  func showNone()
+
+  /// Ends an account's session here and keeps its tokens for `show`; completes when its files are free.
+  func disconnect(_ account: AccountID) -> Signal<Void, RequestError>
+
+  /// Ends an account's session at once and notifies the server; completes when the server has
   /// confirmed.
   ///
   /// The local session ends even when the server cannot be notified; the signal then fails. Unsent
   /// messages and drafts stay on this machine; after the account signs in here again, the messages
-  /// are sent and the drafts return.
-  func signOut() -> Signal<Void, RequestError>
+  /// are sent and the drafts return. If the account was in front, another connected one takes its place.
+  func signOut(_ account: AccountID) -> Signal<Void, RequestError>
 }
 
 /// What restoring a session waits for.

@@ -257,7 +257,7 @@ struct QuestionStoryTests {
     stage.press("y")
     stage.pause()
 
-    #expect(stage.sessions.journal.take() == ["signOut"])
+    #expect(stage.sessions.journal.take() == ["signOut @ada:example.org"])
     #expect(stage.view.context == .signIn)
   }
 

@@ -405,10 +405,49 @@ final class StageSessions: SessionController {
     return .just(stored)
   }
 
-  func signOut() -> Signal<Void, RequestError> {
-    journal.note("signOut")
+  func signOut(_ account: AccountID) -> Signal<Void, RequestError> {
+    journal.note("signOut \(account.userID)")
     currentEnding.value = .signedOut
     current.value = nil
+    return .just(())
+  }
+
+  let others = MutableProperty<[Session]>([])
+  let unconnected = MutableProperty<[KnownAccount]>([])
+
+  var sessions: Property<[Session]> {
+    current.combineLatest(with: others).map { ($0.map { [$0] } ?? []) + $1 }
+  }
+
+  var accounts: Property<[KnownAccount]> {
+    sessions.combineLatest(with: unconnected).map { sessions, unconnected in
+      sessions.map { KnownAccount(id: $0.id, state: .connected) } + unconnected
+    }
+  }
+
+  func restoreOthers() -> Signal<Void, Never> { .empty }
+
+  /// Changes places with the session in front.
+  func show(_ account: AccountID) -> Signal<Void, RequestError> {
+    journal.note("show \(account.userID)")
+    guard let next = others.value.first(where: { $0.id == account }) else { return .empty }
+    batch {
+      others.value = others.value.filter { $0.id != account } + (current.value.map { [$0] } ?? [])
+      current.value = next
+    }
+    return .just(())
+  }
+
+  func showNone() {
+    journal.note("showNone")
+    batch {
+      others.value += current.value.map { [$0] } ?? []
+      current.value = nil
+    }
+  }
+
+  func disconnect(_ account: AccountID) -> Signal<Void, RequestError> {
+    journal.note("disconnect \(account.userID)")
     return .just(())
   }
 }

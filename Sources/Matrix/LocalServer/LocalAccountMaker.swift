@@ -20,7 +20,9 @@ struct LocalAccountMaker: Sendable {
     do throws(StorageError) {
       let folders = AccountFolders(dataDirectory: dataDirectory, cacheDirectory: "")
       return try LocalAccountFile(in: directory()).madeAccounts.map { user throws(StorageError) in
-        LocalAccount(userID: user, isOpenElsewhere: try folders.isOpenElsewhere(user, on: nil))
+        LocalAccount(
+          userID: user,
+          isOpenElsewhere: try folders.isOpenElsewhere(AccountID(userID: user, server: nil)))
       }
     } catch {
       throw error.requestError(.restore)

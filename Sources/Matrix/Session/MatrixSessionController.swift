@@ -2,7 +2,7 @@ package import Controllers
 import Models
 package import Signals
 
-/// Signs accounts in and out of Matrix homeservers and vends the current session.
+/// Signs accounts in and out of Matrix homeservers and vends their sessions.
 ///
 /// Files and requests are handled off the main thread; the properties change on it.
 @MainActor
@@ -33,21 +33,21 @@ package final class MatrixSessionController: SessionController {
     }
   }
 
-  package var session: Property<Session?> { currentSession }
-  package var ending: Property<SessionEnding?> { lastEnding }
+  package var session: Property<Session?> { board.session }
+  package var ending: Property<SessionEnding?> { board.ending }
+  package var sessions: Property<[Session]> { board.sessions }
+  package var accounts: Property<[KnownAccount]> { board.accounts }
   package var restoring: Property<RestoreStep> { restoreStep }
 
-  private let currentSession = MutableProperty<Session?>(nil)
-  private let lastEnding = MutableProperty<SessionEnding?>(nil)
+  let board = AccountBoard()
   private let restoreStep = MutableProperty(RestoreStep.readingFiles)
-  private var running: SessionBuilder.Running?
-  /// Removes a refused session from its folder; the next session waits for this.
-  private var forgetting: Task<Void, Never>?
-  /// Observes whether the server still accepts the session's tokens.
-  private let refusal = SerialDisposable()
-  private let builder: SessionBuilder
+  /// Releases or removes sessions that have ended; the next session waits for this.
+  private var leaving: Task<Void, Never>?
+  /// Observes whether the servers still accept the sessions' tokens.
+  private var refusals: [AccountID: any Disposable] = [:]
+  let builder: SessionBuilder
   private let discovery: ServerDiscovery
-  private let requests: SignInRequest
+  let requests: SignInRequest
   private let localServer: (any LocalServerHost)?
 
   /// - Parameters:
@@ -80,22 +80,22 @@ package final class MatrixSessionController: SessionController {
 
   package func signIn(_ credentials: Credentials) -> Signal<Session, RequestError> {
     Signal.from { [self, builder, requests] () async throws(RequestError) -> Session in
-      await forgetting?.value
+      await leaving?.value
       let stored = try await requests.run(credentials)
       guard let tokens = stored.tokens else {
         throw RequestError(operation: .signIn, reason: .malformedResponse(path: "$.access_token"))
       }
-      await endQuietly()?.release()
-      await forgetting?.value
+      await end(stored.id, .connecting)?.running.release()
+      await leaving?.value
       do throws(RequestError) {
-        let (directory, lock) = try Self.storing(.signIn) { () throws(StorageError) in
-          try builder.open(stored)
+        let found = try Self.storing(.signIn) { () throws(StorageError) in try builder.open(stored)
         }
         // Unusable files must fail here, while an older session of the account is still intact.
-        let running = try builder.build(stored, tokens, in: directory, lock: lock)
+        let running = try builder.build(found, tokens)
         try Self.storing(.signIn) { () throws(StorageError) in try builder.store(running) }
-        return await begin(running)
+        return await begin(running, inFront: true)
       } catch {
+        await note(stored.id, .failed(error))
         // Nobody will use the new device: remove it from the server.
         try? await requests.end(tokens, on: stored.server)
         throw error
@@ -106,106 +106,139 @@ package final class MatrixSessionController: SessionController {
   package func restore() -> Signal<Session?, RequestError> {
     Signal.from { [self, builder] () async throws(RequestError) -> Session? in
       if let session = await session.value { return session }
-      await forgetting?.value
-      let found = try Self.storing(.restore) { () throws(StorageError) in try builder.stored() }
-      guard let (found, directory, lock) = found else { return nil }
-      var stored = found
-      guard stored.tokens != nil else {
-        await remember(Self.ending(of: stored))
-        return nil
-      }
-      if stored.isLocal, let localServer {
-        // Only the process that holds the lock on the server's data is the server; another program
-        // may have its port.
-        if localServer.running() == nil { await note(.startingServer) }
-        let address = try await localServer.start().address
-        stored = try await builder.move(stored, in: directory, to: address)
-      }
-      guard let tokens = stored.tokens else { return nil }
-      let running = try builder.build(stored, tokens, in: directory, lock: lock)
-      return await begin(running)
+      await leaving?.value
+      let found = try Self.storing(.restore) { () throws(StorageError) in try builder.current() }
+      guard let found else { return nil }
+      await bring(found.stored.id)
+      guard let running = try await start(found) else { return nil }
+      return await begin(running, inFront: true)
     }
   }
 
-  /// Resumes the stored session if it belongs to a name on this machine's server.
-  ///
-  /// Nil when it is another session or unusable.
-  nonisolated func resume(
-    _ name: String, on server: LocalServer
-  ) async throws(RequestError) -> Session? {
-    guard builder.storesLocalSession(of: name) else { return nil }
-    return try await restore().first() ?? nil
+  package func show(_ account: AccountID) -> Signal<Void, RequestError> {
+    Signal.from { [self, builder] () async throws(RequestError) in
+      await leaving?.value
+      await connected(account)
+      if await board.running(account) == nil { try await connect(account) }
+      await bring(account)
+      // A failure costs only the account's place at the next start.
+      try? builder.folders.makeCurrent(account)
+    }
   }
 
-  package func signOut() -> Signal<Void, RequestError> {
+  package func showNone() { board.bring(nil) }
+
+  package func disconnect(_ account: AccountID) -> Signal<Void, RequestError> {
+    Signal.from { [self, builder] () async throws(RequestError) in
+      await end(account, .disconnected)?.running.release()
+      await leaveFront(account, ending: nil)
+      try Self.storing(.signOut) { () throws(StorageError) in
+        try builder.folders.disconnect(account)
+      }
+    }
+  }
+
+  package func signOut(_ account: AccountID) -> Signal<Void, RequestError> {
     Signal.from { [self, builder, requests] () async throws(RequestError) in
-      guard let (running, tokens) = await end(with: .signedOut) else { return }
+      let ended = await end(account, nil)
+      await leaveFront(account, ending: .signedOut)
       var failure: RequestError?
+      var old: (SessionTokens, ServerAddress)?
       do throws(StorageError) {
-        try await builder.erase(running)
+        if let ended {
+          old = (ended.tokens, ended.running.place.address)
+          try await builder.erase(ended.running)
+        } else {
+          old = try await builder.erase(account)
+        }
       } catch {
         failure = error.requestError(.signOut)
       }
-      running.release()
-      try await requests.end(tokens, on: running.place.address)
+      ended?.running.release()
+      if let (tokens, address) = old { try await requests.end(tokens, on: address) }
       if let failure { throw failure }
     }
+  }
+
+  /// Builds a stored session; nil when the account has to sign in again, which its state says then.
+  nonisolated func start(
+    _ found: SessionBuilder.Found
+  ) async throws(RequestError) -> SessionBuilder.Running? {
+    var found = found
+    guard let tokens = found.stored.tokens else {
+      await note(found.stored.id, .ended(Self.ending(of: found.stored)))
+      return nil
+    }
+    if found.stored.isLocal, let localServer {
+      // Only the process that holds the lock on the server's data is the server; another program
+      // may have its port.
+      if localServer.running() == nil { await note(.startingServer) }
+      let address = try await localServer.start().address
+      found.stored = try await builder.move(found.stored, in: found.directory, to: address)
+    }
+    // Another process may have changed them while the server started.
+    return try builder.build(found, found.stored.tokens ?? tokens)
   }
 
   private func note(_ step: RestoreStep) {
     restoreStep.value = step
   }
 
-  private func begin(_ running: SessionBuilder.Running) -> Session {
-    self.running = running
-    lastEnding.value = nil
-    currentSession.value = running.session
+  /// Waits while an account is being connected.
+  private nonisolated func connected(_ account: AccountID) async {
+    _ = await board.accounts.signal.filter { accounts in
+      !accounts.contains(KnownAccount(id: account, state: .connecting))
+    }.first()
+  }
+
+  func note(_ account: AccountID, _ state: KnownAccount.State) { board.note(account, state) }
+
+  private func bring(_ account: AccountID) { board.bring(account) }
+
+  func begin(_ running: SessionBuilder.Running, inFront: Bool) -> Session {
+    let account = running.stored.id
+    batch {
+      board.begin(running)
+      if inFront { board.bring(account) }
+    }
     let directory = running.directory
-    refusal.inner = running.credentials.refusals.observe(on: .main).subscribe {
+    refusals[account] = running.credentials.refusals.observe(on: .main).subscribe {
       [weak self] isSoft in
-      self?.refuse(directory, isSoft: isSoft)
+      self?.refuse(account, in: directory, isSoft: isSoft)
     }
     return running.session
   }
 
-  private func remember(_ ending: SessionEnding) {
-    lastEnding.value = ending
-  }
-
-  /// Ends the running session locally; returns what is needed to tell the server.
+  /// Ends an account's running session locally; returns what is needed to tell the server.
   private func end(
-    with ending: SessionEnding
+    _ account: AccountID, _ state: KnownAccount.State?
   ) -> (running: SessionBuilder.Running, tokens: SessionTokens)? {
-    guard let running else { return nil }
-    self.running = nil
-    refusal.inner = nil
+    refusals.removeValue(forKey: account)?.dispose()
+    guard let running = board.end(account, state) else { return nil }
     let tokens = running.credentials.close()
     running.session.sync.stop()
-    lastEnding.value = ending
-    currentSession.value = nil
     return (running, tokens)
   }
 
-  /// Makes room for another session and returns what must be released.
-  ///
-  /// The account in use keeps its stored session.
-  private func endQuietly() -> SessionBuilder.Running? {
-    guard let ended = end(with: .signedOut) else { return nil }
-    lastEnding.value = nil
-    return ended.running
+  /// Puts another connected account in the place of one that has left it.
+  private func leaveFront(_ account: AccountID, ending: SessionEnding?) {
+    guard board.front == account else { return }
+    let next = board.sessions.value.first?.id
+    board.bring(next, ending: next == nil ? ending : nil)
   }
 
   /// Ends the session on an open folder because the server refuses its tokens.
   ///
   /// The data stay, and the user signs in again.
-  private func refuse(_ directory: AccountDirectory, isSoft: Bool) {
-    guard let running, running.directory === directory else { return }
+  private func refuse(_ account: AccountID, in directory: AccountDirectory, isSoft: Bool) {
+    guard let running = board.running(account), running.directory === directory else { return }
     let stored = running.stored
     let ending = SessionEnding.refused(
       isSoft: isSoft, user: stored.userID, server: "\(stored.server)")
-    _ = end(with: ending)
-    let builder = builder
-    forgetting = Task.detached {
+    _ = end(stored.id, .ended(ending))
+    let (builder, earlier) = (builder, leaving)
+    leaving = Task.detached {
+      await earlier?.value
       // If the file cannot be changed, it keeps a dead token, and the next start is refused again.
       try? builder.forget(running, keepingDevice: isSoft)
       running.release()
@@ -220,7 +253,7 @@ package final class MatrixSessionController: SessionController {
       : .refused(isSoft: true, user: stored.userID, server: server)
   }
 
-  private nonisolated static func storing<Value>(
+  nonisolated static func storing<Value>(
     _ operation: RequestError.Operation, _ body: () throws(StorageError) -> Value
   ) throws(RequestError) -> Value {
     do {

@@ -37,20 +37,37 @@ struct SessionBuilder: Sendable {
   }
 
   /// Opens the folder for a new session.
-  func open(_ session: StoredSession) throws(StorageError) -> (AccountDirectory, FileLock?) {
-    let directory = try folders.folder(of: session.userID, on: session.home)
-    return (directory, use == .screen ? try directory.lock() : nil)
+  func open(_ session: StoredSession) throws(StorageError) -> Found {
+    let directory = try folders.folder(of: session.id)
+    return Found(
+      stored: session, directory: directory, lock: use == .screen ? try directory.lock() : nil)
   }
 
   /// Stores the session as the one in use.
   func store(_ running: Running) throws(StorageError) {
     try running.stored.save(to: running.directory)
-    try folders.makeCurrent(running.stored.userID, on: running.stored.home)
+    try folders.makeCurrent(running.stored.id)
   }
 
-  /// The session that the last run stored, with the lock on its folder.
-  func stored() throws(StorageError) -> (StoredSession, AccountDirectory, FileLock?)? {
+  /// The stored session of an account in its folder, and the lock on the folder.
+  struct Found {
+    var stored: StoredSession
+    let directory: AccountDirectory
+    let lock: FileLock?
+  }
+
+  /// The stored session of the account in use.
+  func current() throws(StorageError) -> Found? {
     guard let directory = try folders.current() else { return nil }
+    return try found(in: directory)
+  }
+
+  /// The stored session of an account.
+  func found(_ account: AccountID) throws(StorageError) -> Found? {
+    try found(in: folders.folder(of: account))
+  }
+
+  private func found(in directory: AccountDirectory) throws(StorageError) -> Found? {
     // Before the vault is opened: the screen that holds the lock is the one to name.
     let lock = use == .screen ? try directory.lock() : nil
     guard let stored = try StoredSession.load(from: directory) else {
@@ -62,15 +79,20 @@ struct SessionBuilder: Sendable {
       throw StorageError(
         path: directory.path, problem: .otherAccount(stored.userID.rawValue))
     }
-    return (stored, directory, stored.tokens == nil ? nil : lock)
+    return Found(stored: stored, directory: directory, lock: stored.tokens == nil ? nil : lock)
   }
 
-  /// Whether the session in use has this name on this machine's server, and tokens.
-  func storesLocalSession(of name: String) -> Bool {
-    guard let directory = try? folders.current(),
-      let stored = try? StoredSession.load(from: directory)
-    else { return false }
-    return stored.isLocal && stored.tokens != nil && stored.userID.localpart == name
+  /// The account with this name on this machine's server whose session is stored with its tokens.
+  func localAccount(of name: String) -> AccountID? {
+    for listed in (try? folders.listed()) ?? [] {
+      guard let account = AccountFolders.account(named: listed.name), account.server == nil,
+        account.userID.localpart == name, let directory = try? folders.folder(of: account),
+        let stored = try? StoredSession.load(from: directory), stored.id == account,
+        stored.tokens != nil
+      else { continue }
+      return account
+    }
+    return nil
   }
 
   /// The stored session, with its server at another address.
@@ -97,10 +119,8 @@ struct SessionBuilder: Sendable {
   }
 
   /// Builds the controllers without a network request.
-  func build(
-    _ stored: StoredSession, _ tokens: SessionTokens, in directory: AccountDirectory,
-    lock: FileLock?
-  ) throws(RequestError) -> Running {
+  func build(_ found: Found, _ tokens: SessionTokens) throws(RequestError) -> Running {
+    let (stored, directory) = (found.stored, found.directory)
     let place = MovingAddress(stored.server)
     let transport = transport(of: stored, at: place)
     let store = AccountTokenStore(
@@ -127,7 +147,7 @@ struct SessionBuilder: Sendable {
       repair: repair(in: directory))
     return Running(
       session: session, stored: stored, place: place, directory: directory,
-      credentials: credentials, images: images, files: files, lock: lock)
+      credentials: credentials, images: images, files: files, lock: found.lock)
   }
 
   /// What became of a damaged vault; reported at each start while a copy has something that was lost.
@@ -179,8 +199,8 @@ struct SessionBuilder: Sendable {
   ) throws(RequestError) -> (pictures: String, opened: String) {
     do throws(StorageError) {
       return (
-        try folders.pictureFolder(of: stored.userID, on: stored.home),
-        try folders.openedFolder(of: stored.userID, on: stored.home)
+        try folders.pictureFolder(of: stored.id),
+        try folders.openedFolder(of: stored.id)
       )
     } catch {
       throw error.requestError(.restore)
@@ -195,9 +215,28 @@ struct SessionBuilder: Sendable {
     await running.images.eraseFiles()
     running.files.eraseFiles()
     guard isStored(running) else { return }
-    try CacheFile(running.directory).erase()
-    try running.directory.vault().removeSession(forGood: true)
-    try leave(running.directory)
+    try erase(running.stored, in: running.directory)
+  }
+
+  /// The same for an account without a running session; returns the tokens to end on the server.
+  func erase(_ account: AccountID) async throws(StorageError) -> (SessionTokens, ServerAddress)? {
+    guard let found = try found(account) else {
+      try folders.unlist(account)
+      return nil
+    }
+    await PictureFiles(path: try folders.pictureFolder(of: account), limit: 0).erase()
+    OpenedFiles(path: try folders.openedFolder(of: account)).erase()
+    try erase(found.stored, in: found.directory)
+    found.lock?.release()
+    return found.stored.tokens.map { ($0, found.stored.server) }
+  }
+
+  private func erase(
+    _ stored: StoredSession, in directory: AccountDirectory
+  ) throws(StorageError) {
+    try CacheFile(directory).erase()
+    try directory.vault().removeSession(forGood: true)
+    try folders.unlist(stored.id)
   }
 
   /// Removes the tokens from the account's vault, for good or while keeping the device.
@@ -209,7 +248,7 @@ struct SessionBuilder: Sendable {
       try stored.save(to: running.directory)
     } else {
       try running.directory.vault().removeSession(forGood: false)
-      try leave(running.directory)
+      try folders.unlist(running.stored.id)
     }
   }
 
@@ -217,11 +256,5 @@ struct SessionBuilder: Sendable {
   private func isStored(_ running: Running) -> Bool {
     guard let stored = try? StoredSession.load(from: running.directory) else { return true }
     return stored.deviceID == running.stored.deviceID
-  }
-
-  /// Stops the account from being the one in use, unless another one has already replaced it.
-  private func leave(_ directory: AccountDirectory) throws(StorageError) {
-    guard let current = try folders.current(), current.path == directory.path else { return }
-    try folders.clearCurrent()
   }
 }

@@ -99,15 +99,20 @@ struct SignInRequest: Sendable {
       tokens: tokens)
   }
 
-  /// The device of the account in use, when the server ended it softly and the same user signs in
-  /// on the same server.
+  /// The device of an account whose session the server ended softly, when the same user signs in on the same
+  /// server.
   private func oldDevice(of user: String, on address: ServerAddress) -> String? {
-    guard let directory = try? folders.current(),
-      let stored = try? StoredSession.load(from: directory), stored.tokens == nil,
-      stored.isLocal ? isLocal(address) : stored.server == address,
-      stored.userID.rawValue == user || stored.userID.localpart == user
-    else { return nil }
-    return stored.deviceID
+    for listed in (try? folders.listed()) ?? [] {
+      guard let account = AccountFolders.account(named: listed.name),
+        account.server == (isLocal(address) ? nil : address.description),
+        account.userID.rawValue == user || account.userID.localpart == user,
+        let directory = try? folders.folder(of: account),
+        let stored = try? StoredSession.load(from: directory), stored.id == account,
+        stored.tokens == nil
+      else { continue }
+      return stored.deviceID
+    }
+    return nil
   }
 
   /// Whether this machine's server currently has the given address.

@@ -31,8 +31,8 @@ struct StoredSession: Sendable {
     self.tokens = tokens
   }
 
-  /// The server that names the account's folder; nil for this machine's server.
-  var home: ServerAddress? { isLocal ? nil : server }
+  /// The account, which names its folder.
+  var id: AccountID { AccountID(userID: userID, server: isLocal ? nil : server.description) }
 
   /// Nil when the account is signed out.
   ///

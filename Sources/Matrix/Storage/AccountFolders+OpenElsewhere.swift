@@ -1,14 +1,14 @@
+import Controllers
 import Glibc
 import LocalSystem
-import Models
 
 extension AccountFolders {
   /// Whether another process has the account open.
   ///
   /// Makes no file. First checks whether the process named in the lock file lives: probing the lock
   /// takes it for a moment, in which nobody else could.
-  func isOpenElsewhere(_ user: UserID, on server: ServerAddress?) throws(StorageError) -> Bool {
-    holder(of: try folderPath(of: user, on: server)) != nil
+  func isOpenElsewhere(_ account: AccountID) throws(StorageError) -> Bool {
+    holder(of: try folderPath(of: account)) != nil
   }
 
   /// The process whose screen has the account in use open.

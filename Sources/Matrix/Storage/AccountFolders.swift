@@ -1,3 +1,4 @@
+import Controllers
 import Models
 
 /// The folders of this program's accounts, and the file that names the account in use.
@@ -5,38 +6,41 @@ import Models
 /// Calls block on the disk.
 struct AccountFolders: Sendable {
   private static let pointerName = "current"
-  private static let thisMachine = "this-machine"
+  static let thisMachine = "this-machine"
   let dataDirectory: String
   let cacheDirectory: String
 
   var root: String { dataDirectory + "/accounts" }
   var pointerPath: String { root + "/" + Self.pointerName }
 
-  /// The folder of an account, made when absent.
-  ///
-  /// A nil server means this machine's own, whose address may change.
-  func folder(of user: UserID, on server: ServerAddress?) throws(StorageError) -> AccountDirectory {
-    try AccountDirectory(path: folderPath(of: user, on: server))
-  }
-
   /// The path of an account's folder, whether or not it exists.
-  func folderPath(of user: UserID, on server: ServerAddress?) throws(StorageError) -> String {
-    root + "/" + (try name(user, server))
+  func folderPath(of account: AccountID) throws(StorageError) -> String {
+    root + "/" + (try name(of: account))
   }
 
   /// The folder that caches an account's pictures.
-  func pictureFolder(of user: UserID, on server: ServerAddress?) throws(StorageError) -> String {
-    cacheDirectory + "/accounts/" + (try name(user, server)) + "/media"
+  func pictureFolder(of account: AccountID) throws(StorageError) -> String {
+    cacheDirectory + "/accounts/" + (try name(of: account)) + "/media"
   }
 
   /// The folder for an account's files that other programs open.
-  func openedFolder(of user: UserID, on server: ServerAddress?) throws(StorageError) -> String {
-    cacheDirectory + "/accounts/" + (try name(user, server)) + "/opened"
+  func openedFolder(of account: AccountID) throws(StorageError) -> String {
+    cacheDirectory + "/accounts/" + (try name(of: account)) + "/opened"
+  }
+
+  /// The folder of an account, made when absent.
+  func folder(of account: AccountID) throws(StorageError) -> AccountDirectory {
+    try AccountDirectory(path: folderPath(of: account))
   }
 
   /// The folder of the account in use; nil when nobody is signed in.
   func current() throws(StorageError) -> AccountDirectory? {
-    let root = try AccountDirectory(path: root)
+    guard let name = try currentName(in: AccountDirectory(path: root)) else { return nil }
+    return try AccountDirectory(path: root + "/" + name)
+  }
+
+  /// The name of the folder of the account in use.
+  func currentName(in root: AccountDirectory) throws(StorageError) -> String? {
     guard let bytes = try root.read(Self.pointerName) else { return nil }
     let name = String(decoding: bytes, as: UTF8.self)
     guard FileName.isName(name) else {
@@ -44,16 +48,20 @@ struct AccountFolders: Sendable {
         path: pointerPath,
         problem: .damaged(at: "not a folder name", toGoOn: "without it"))
     }
-    return try AccountDirectory(path: self.root + "/" + name)
+    return name
   }
 
-  func makeCurrent(_ user: UserID, on server: ServerAddress?) throws(StorageError) {
-    let name = try name(user, server)
-    try AccountDirectory(path: root).write(Self.pointerName, Array(name.utf8))
+  /// Makes an account the one in use; the last one stays in the list.
+  func makeCurrent(_ account: AccountID) throws(StorageError) {
+    try list(account)
+    try setCurrent(try name(of: account))
   }
 
-  func clearCurrent() throws(StorageError) {
-    try AccountDirectory(path: root).remove(Self.pointerName)
+  /// Stores the name of the folder in use; nil for none.
+  func setCurrent(_ name: String?) throws(StorageError) {
+    let root = try AccountDirectory(path: root)
+    guard let name else { return try root.remove(Self.pointerName) }
+    try root.write(Self.pointerName, Array(name.utf8))
   }
 
   /// Whether a folder's name is that of an account on this machine's server.
@@ -70,11 +78,11 @@ struct AccountFolders: Sendable {
   /// A name that a user recognises and that no foreign identifier can manipulate.
   ///
   /// Fails with `.nameTooLong`.
-  private func name(_ user: UserID, _ server: ServerAddress?) throws(StorageError) -> String {
-    let parts = [String(user.rawValue.dropFirst()), server?.description ?? Self.thisMachine]
-    guard let name = FileName.joining(parts) else {
-      throw StorageError(path: "\(root)/\(user)", problem: .nameTooLong)
-    }
+  func name(of account: AccountID) throws(StorageError) -> String {
+    let user = account.userID.rawValue
+    guard
+      let name = FileName.joining([String(user.dropFirst()), account.server ?? Self.thisMachine])
+    else { throw StorageError(path: "\(root)/\(user)", problem: .nameTooLong) }
     return name
   }
 }

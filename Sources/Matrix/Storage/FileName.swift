@@ -12,6 +12,16 @@ enum FileName {
     return name.utf8.count <= longest ? name : nil
   }
 
+  /// The parts that were joined into a name; nil when it is not such a name.
+  static func parts(of name: String) -> [String]? {
+    var parts: [String] = []
+    for part in name.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let text = unescaped(part) else { return nil }
+      parts.append(text)
+    }
+    return joining(parts) == name ? parts : nil
+  }
+
   /// Whether a text can be such a name.
   static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= longest && text != "." && text != ".."
@@ -26,6 +36,23 @@ enum FileName {
         text += (byte < 16 ? "_0" : "_") + String(byte, radix: 16)
       }
     }
+  }
+
+  private static func unescaped(_ part: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = part.utf8
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "_") else {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2, let value = UInt8(Substring(rest.prefix(2)), radix: 16) else {
+        return nil
+      }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

@@ -37,8 +37,6 @@ public final class AlertsViewModel {
 
   /// What to tell; nothing while nobody wants to be disturbed.
   public let alerts: Signal<Alert, Never>
-  /// The title of the window, with what waits in the inbox.
-  public let titleText: Property<String>
   /// "do not disturb", or empty.
   public let quietText: Property<String>
 
@@ -61,9 +59,6 @@ public final class AlertsViewModel {
     self.openRoom = openRoom
     alerts = subject.signal
     quietText = isQuiet.map { $0 ? "do not disturb" : "" }
-    titleText = Property<String>(
-      initial: Self.name,
-      then: session.rooms.roomChanges.scan(Inbox()) { $0.after($1) }.map(\.titleText))
     lifetime.add(timer)
     lifetime.add(
       session.rooms.arrivals.observe(on: .main).subscribe { [weak self] in self?.take($0) })

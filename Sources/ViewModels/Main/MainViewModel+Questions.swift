@@ -114,13 +114,13 @@ extension MainViewModel {
 
   /// Asks whether to sign out; unsent messages stay here until the account signs in again.
   public func askToSignOut() {
-    let (sessions, user) = (sessions, session.userID)
+    let (sessions, account) = (sessions, session.id)
     let unsent = unsentCount.value.waiting + unsentCount.value.failed
     questions.confirm(
-      "Sign out \(user.rawValue)?" + Self.warning(unsent), Self.choices(unsent)
+      "Sign out \(account.userID.rawValue)?" + Self.warning(unsent), Self.choices(unsent)
     ) {
       // This view model is released before the server has confirmed.
-      sessions.signOut().detached()
+      sessions.signOut(account).detached()
     }
   }
 

@@ -45,6 +45,10 @@ public final class MainViewModel {
   private var positions: [RoomID: Message.ID]
   let session: Session
   let sessions: any SessionController
+  /// All accounts of this machine.
+  let overview: AccountsOverview
+  /// Whether the user sees this account, and not another one.
+  let isInFront = MutableProperty(true)
   let questions: Questions
   let discards: Discards
   let roomChanges: RoomChanges
@@ -52,10 +56,19 @@ public final class MainViewModel {
   let unsentCount: Property<UnsentCount>
   let world: World
 
-  package init(session: Session, sessions: any SessionController, world: World) {
+  package convenience init(session: Session, sessions: any SessionController, world: World) {
+    self.init(
+      session: session, sessions: sessions, world: world,
+      overview: AccountsOverview(sessions: sessions))
+  }
+
+  init(
+    session: Session, sessions: any SessionController, world: World, overview: AccountsOverview
+  ) {
     self.session = session
     self.sessions = sessions
     self.world = world
+    self.overview = overview
     positions = session.places.kept.positions
     let selection = MutableProperty<RoomID?>(nil)
     self.selection = selection
@@ -63,8 +76,9 @@ public final class MainViewModel {
     self.drafts = drafts
     roomList = RoomListViewModel(
       session: session, selection: selection, drafts: drafts.unsentRooms, navigator: navigator)
-    status = StatusLineViewModel(session: session, world: world)
-    alerts = AlertsViewModel(session: session, world: world, openRoom: selection)
+    status = StatusLineViewModel(session: session, world: world, overview: overview)
+    let seenRoom = selection.combineLatest(with: isInFront).map { $1 ? $0 : nil }
+    alerts = AlertsViewModel(session: session, world: world, openRoom: seenRoom)
     conversation = openConversation
     profile = openedProfile
     sheet = openedSheet

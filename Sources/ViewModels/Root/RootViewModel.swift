@@ -13,24 +13,32 @@ public enum RootScreen {
 ///
 /// When a session ends, its view models are released with it.
 public final class RootViewModel {
-  /// The current screen; each session gets a new view model.
+  /// The current screen; each session has its own view model.
   public let screen: Property<RootScreen>
+  /// What to tell the user, who may be looking at another window.
+  public let alerts: Signal<Alert, Never>
+  /// The title of the window, with what waits in the inboxes.
+  public let titleText: Property<String>
 
+  private let screens: ConnectedScreens
   private let lifetime = Lifetime()
 
   /// Restores the stored session and shows the matching screen.
   package init(
     sessions: any SessionController, local: any LocalServerController, world: World
   ) {
+    let overview = AccountsOverview(sessions: sessions)
+    titleText = overview.entries.map { Inbox.titleText($0.map(\.inbox)) }
+    let screens = ConnectedScreens(sessions: sessions, overview: overview, world: world)
+    self.screens = screens
+    alerts = screens.alerts
     let restoreFailure = MutableProperty<RequestError?>(nil)
     let isRestored = MutableProperty(false)
     screen = sessions.session.flatMap(.latest) { session in
       if let session {
         // A restore failure does not explain why this later session ended.
         restoreFailure.value = nil
-        let main = MainViewModel(session: session, sessions: sessions, world: world)
-        main.openFirstRoom()
-        return Property(RootScreen.main(main))
+        return Property(RootScreen.main(screens.screen(of: session)))
       }
       return isRestored.flatMap(.latest) { isRestored in
         guard isRestored else { return sessions.restoring.map { .starting(Self.text($0)) } }
@@ -48,8 +56,18 @@ public final class RootViewModel {
     let steps = Signal<Void, Never>.concat([
       sessions.restore().handled(failed: fail), local.load().handled(failed: fail),
     ])
-    lifetime.add(steps.observe(on: .main).subscribe(completed: { isRestored.value = true }))
+    let others = sessions.restoreOthers()
+    let otherWork = SerialDisposable()
+    lifetime.add(otherWork)
+    lifetime.add(
+      steps.observe(on: .main).subscribe(completed: {
+        isRestored.value = true
+        otherWork.inner = others.subscribe()
+      }))
   }
+
+  /// The terminal has the focus, or another window has it.
+  public func focusChanged(_ hasFocus: Bool) { screens.focusChanged(hasFocus) }
 
   private static func text(_ step: RestoreStep) -> String {
     switch step {

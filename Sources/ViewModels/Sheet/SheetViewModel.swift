@@ -36,6 +36,11 @@ public final class SheetViewModel {
 
   /// The devices that the entries show.
   public let devices: DevicesViewModel?
+  /// The accounts that the entries show.
+  public let accounts: AccountsViewModel?
+
+  /// Whether there is more to do with an entry than to choose it.
+  public var hasMenu: Bool { devices != nil || accounts != nil }
 
   private let openRow: (SheetRow) -> Void
   private let more: More
@@ -44,10 +49,11 @@ public final class SheetViewModel {
   init(
     title: String, rows: Property<[SheetRow]>, note: Property<String>,
     concernsDraft: Bool = false, keepsFocus: Bool = false, more: More = More(),
-    devices: DevicesViewModel? = nil,
+    devices: DevicesViewModel? = nil, accounts: AccountsViewModel? = nil,
     open: ((SheetRow) -> Void)? = nil
   ) {
     self.devices = devices
+    self.accounts = accounts
     titleText = title
     self.rows = rows
     noteText = note

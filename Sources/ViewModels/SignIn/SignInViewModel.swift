@@ -20,6 +20,10 @@ public final class SignInViewModel {
   public let progressText: Property<String>
   /// Whether any sign-in is in progress, local or remote.
   public let isBusy: Property<Bool>
+  /// The account that can be put in front instead, such as "ada:example.org"; empty without one.
+  public let otherAccountText: Property<String>
+  /// Puts that account in front.
+  public let showOther: Command<Void, Void, Never>
   /// Signs in; enabled while user and password are filled in.
   public let signIn: Command<Void, Void, Never>
 
@@ -74,7 +78,25 @@ public final class SignInViewModel {
         })
     }
     isBusy = progress.map { !$0.isEmpty }
+    let other = Self.other(sessions)
+    otherAccountText = other.map { $0.map(AccountText.name) ?? "" }
+    let canShow = other.combineLatest(with: progress).map { $0 != nil && $1.isEmpty }
+    showOther = Command(isEnabled: canShow) { _ in
+      guard let account = other.value else { return .empty }
+      error.value = ""
+      return sessions.show(account).handled(failed: { error.value = ErrorSentences.text($0) })
+    }
     discover(place, sessions: sessions, world: world)
+  }
+
+  /// The account to go to instead: a connected one, or the first that can be connected.
+  private static func other(_ sessions: any SessionController) -> Property<AccountID?> {
+    sessions.accounts.map { accounts in
+      let others = accounts.filter { account in
+        if case .ended = account.state { false } else { true }
+      }
+      return (others.first { $0.state == .connected } ?? others.first)?.id
+    }
   }
 
   /// Updates the text of the server field.

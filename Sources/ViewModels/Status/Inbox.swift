@@ -5,7 +5,7 @@ import Models
 ///
 /// It is updated by room changes, so that the cost of a change does not depend on the number of
 /// rooms.
-nonisolated struct Inbox: Sendable {
+nonisolated struct Inbox: Equatable, Sendable {
   /// The number of mentions in each of these rooms.
   private var mentions: [RoomID: Int] = [:]
   private var mentionCount = 0
@@ -19,17 +19,22 @@ nonisolated struct Inbox: Sendable {
   }
 
   /// "inbox 3  @2", or empty.
-  var text: String {
+  var text: String { mentions.isEmpty ? "" : "inbox \(countText)" }
+
+  /// "3  @2" with the numbers of rooms and of mentions, "3" without mentions, or empty.
+  var countText: String {
     guard !mentions.isEmpty else { return "" }
-    return "inbox \(mentions.count)"
-      + (mentionCount > 0 ? "  @\(CountText.text(mentionCount))" : "")
+    return "\(mentions.count)" + (mentionCount > 0 ? "  @\(CountText.text(mentionCount))" : "")
   }
 
-  /// "(3) chat-tui" with the number of rooms, "(3 @2) chat-tui" with that of mentions, or the name alone.
-  var titleText: String {
-    guard !mentions.isEmpty else { return AlertsViewModel.name }
-    let count = mentionCount > 0 ? " @\(CountText.text(mentionCount))" : ""
-    return "(\(mentions.count)\(count)) \(AlertsViewModel.name)"
+  /// The title of the window for the inboxes of all accounts: "(3) chat-tui" with the number of rooms,
+  /// "(3 @2) chat-tui" with that of mentions, or the name alone.
+  static func titleText(_ inboxes: [Inbox]) -> String {
+    let rooms = inboxes.reduce(0) { $0 + $1.mentions.count }
+    guard rooms > 0 else { return AlertsViewModel.name }
+    let mentions = inboxes.reduce(0) { $0 + $1.mentionCount }
+    let count = mentions > 0 ? " @\(CountText.text(mentions))" : ""
+    return "(\(rooms)\(count)) \(AlertsViewModel.name)"
   }
 
   private mutating func note(_ room: Room) {

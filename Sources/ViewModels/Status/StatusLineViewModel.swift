@@ -1,4 +1,4 @@
-package import Controllers
+import Controllers
 import Models
 public import Signals
 
@@ -26,6 +26,8 @@ public final class StatusLineViewModel {
   public let repairNotice: String
   /// "inbox 3  @2", or empty.
   public let inboxText: Property<String>
+  /// What needs attention in other accounts, such as "grace 3  @1, eve offline", or empty.
+  public let othersText: Property<String>
 
   /// The connection and the time until the next attempt.
   private struct Shown: Equatable {
@@ -37,7 +39,12 @@ public final class StatusLineViewModel {
 
   private let lifetime = Lifetime()
 
-  package init(session: Session, world: World) {
+  init(session: Session, world: World, overview: AccountsOverview) {
+    let own = session.id
+    othersText = overview.entries.map { entries in
+      entries.filter { $0.account.id != own }.map(AccountText.news).filter { !$0.isEmpty }
+        .joined(separator: ", ")
+    }
     let shown = MutableProperty(Shown())
     accountText = Property(String(session.userID.rawValue.dropFirst()))
     repairText = session.repair == nil ? "" : "file repaired"

@@ -22,6 +22,7 @@ final class StatusLineView {
     watch(model.connectionState)
     watch(model.unsentText)
     watch(model.inboxText)
+    watch(model.othersText)
     watch(quietText)
   }
 
@@ -36,6 +37,7 @@ final class StatusLineView {
       end -= width + 2
     }
     mark(model.inboxText.value, .accentStrong)
+    mark(model.othersText.value, .accent)
     mark(quietText.value, .dim)
     mark(model.unsentText.value, .warning)
     mark(model.repairText, .warning)

@@ -13,7 +13,8 @@ extension ActionTable<RootView> {
     + TimelineView.actions.of(\.conversation?.timeline) + MainView.links + MainView.files
     + MainView.messages + MainView.polls
     + MainView.threads + MainView.places + MainView.copies + MainView.lists + MainView.sources
-    + SheetView.actions.of(\.sheet) + MainView.sheets + MainView.devices + MainView.rooms
+    + SheetView.actions.of(\.sheet) + MainView.sheets + MainView.devices + MainView.accounts
+    + MainView.rooms
     + RoomListView.actions.of(\.roomList) + MainView.marks + MainView.sections
     + MainView.room + MainView.editor
     + MainView.attaching + MainView.spelling

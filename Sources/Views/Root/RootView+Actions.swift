@@ -6,7 +6,7 @@ extension RootView {
     BoundAction(
       "actions", "show what you can do here", hint: "actions",
       .init(".", in: [.timeline, .roomList, .profile, .sheet]), .init("F2", in: .withMenu),
-      when: { .shown(when: $0.main?.sheet == nil || $0.main?.sheet?.model.devices != nil) }
+      when: { .shown(when: $0.main?.sheet.map(\.model.hasMenu) ?? true) }
     ) { $0.openMenu() }
   ]
 

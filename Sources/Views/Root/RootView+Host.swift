@@ -32,15 +32,15 @@ extension RootView {
     invalidate()
   }
 
-  func tell(_ alert: Alert) {
+  /// What the surrounding program does to tell the user of something.
+  nonisolated static func request(_ alert: Alert) -> HostRequest {
     switch alert {
-    case .ring: send(.ring)
+    case .ring: .ring
     case .show(let text):
-      send(
-        .showNotice(
-          title: SafeText(text.titleText, maxScalars: 120),
-          body: SafeText(text.bodyText, maxScalars: 300)))
-    case .withdraw: send(.withdrawNotice)
+      .showNotice(
+        title: SafeText(text.titleText, maxScalars: 120),
+        body: SafeText(text.bodyText, maxScalars: 300))
+    case .withdraw: .withdrawNotice
     }
   }
 

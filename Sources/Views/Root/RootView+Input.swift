@@ -14,7 +14,7 @@ extension RootView {
       notice = "The pasted text is larger than 1 MiB: nothing was inserted"
       invalidate()
     case .mouse(let event): handle(event)
-    case .focus(let hasFocus): main?.model.alerts.focusChanged(hasFocus)
+    case .focus(let hasFocus): root.focusChanged(hasFocus)
     case .reply: break
     }
   }

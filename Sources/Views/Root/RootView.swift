@@ -73,9 +73,8 @@ public final class RootView {
   var takeClipboard: ((ClipboardContent) -> Void)?
   private let changes = Subject<Void, Never>()
   private let requests = Subject<HostRequest, Never>()
-  private let root: RootViewModel
+  let root: RootViewModel
   private var watch: Watch?
-  private let alertWork = SerialDisposable()
 
   /// Creates the screen of a root view model.
   ///
@@ -86,7 +85,10 @@ public final class RootView {
     self.root = root
     self.now = now
     needsDisplay = changes.signal
-    hostRequests = requests.signal
+    hostRequests = .merge([
+      requests.signal, root.titleText.signal.map { .setTitle(SafeText($0)) },
+      root.alerts.map(Self.request),
+    ])
     let watch = Watch { [weak self] in self?.invalidate() }
     watch(root.screen) { [weak self] in self?.show($0) }
     self.watch = watch
@@ -111,16 +113,6 @@ public final class RootView {
     case .signIn(let model): screen = .signIn(SignInView(model: model, needsDisplay: needsDisplay))
     case .main(let model): screen = .main(MainView(model: model, host: host))
     }
-    follow(main?.model.alerts)
-  }
-
-  /// Passes on what an account has to tell; without one, the window has its plain title.
-  private func follow(_ alerts: AlertsViewModel?) {
-    let work = CompositeDisposable()
-    alertWork.inner = work
-    guard let alerts else { return send(.setTitle("chat-tui")) }
-    work.add(alerts.titleText.observe { [weak self] in self?.send(.setTitle(SafeText($0))) })
-    work.add(alerts.alerts.observe(on: .main).subscribe { [weak self] in self?.tell($0) })
   }
 
   /// The host that the main screen calls.

@@ -1,3 +1,6 @@
+import Signals
+import ViewModels
+
 extension SignInView {
   /// The keys of the sign-in screen.
   static let actions: [BoundAction<SignInView>] = [
@@ -15,6 +18,11 @@ extension SignInView {
     move("previous-field", "previous field to fill in", "S-Tab", down: false, Stop.needed),
     move("field-below", "field below", "Down", down: true, Stop.allCases),
     move("field-above", "field above", "Up", down: false, Stop.allCases),
+    BoundAction(
+      "other-account", "go back to another account", hint: "go back",
+      .init("F8", in: [.localSignIn, .signIn]),
+      when: { .shown(when: $0.model.showOther.isEnabled.value) }
+    ) { $0.model.showOther.execute() },
   ]
 
   private static func move(

@@ -53,6 +53,8 @@ final class SignInView {
     watch(model.progressText)
     watch(model.isBusy)
     watch(model.signIn.isEnabled)
+    watch(model.otherAccountText)
+    watch(model.showOther.isEnabled)
     focus =
       model.local.isPreferred ? .localName : user.editor.isEmpty ? .user : .password
   }

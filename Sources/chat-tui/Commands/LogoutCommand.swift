@@ -16,7 +16,7 @@ struct LogoutCommand: ParsableCommand {
       let composition = Composition.forCommand(directories)
       let session = try await composition.restoredSession()
       do {
-        _ = try await composition.sessions.signOut().first()
+        _ = try await composition.sessions.signOut(session.id).first()
       } catch let error as RequestError {
         throw CommandFailure(
           message: "signed out here, but not on the server: \(ErrorSentences.text(error))")

@@ -8,16 +8,19 @@ enum LastSending {
   /// For how long the shell may wait for its prompt.
   private static let most = DispatchTimeInterval.seconds(2)
 
-  /// Waits until the server has it; says so when it stays for the next start.
+  /// Waits until the servers have it; says so when it stays for the next start.
   ///
   /// Blocks the main thread: nothing that is sent needs it.
-  static func finish(_ session: Session) {
-    let sent = DispatchSemaphore(value: 0)
-    let isOnline = isOnline(session)
-    let work = session.sender.sendHeld().subscribe(value: { _ in }, completed: { sent.signal() })
+  static func finish(_ sessions: [Session]) {
+    let sent = DispatchGroup()
+    let work = CompositeDisposable()
     defer { work.dispose() }
+    for session in sessions {
+      sent.enter()
+      work.add(session.sender.sendHeld().subscribe(value: { _ in }, completed: { sent.leave() }))
+    }
     // Without a connection there is no use in waiting for more than the answer that there is nothing.
-    let limit = isOnline ? most : .milliseconds(100)
+    let limit = sessions.contains(where: isOnline) ? most : .milliseconds(100)
     guard sent.wait(timeout: .now() + limit) == .timedOut else { return }
     Output.note("not everything was sent: the rest goes out with the next start")
   }

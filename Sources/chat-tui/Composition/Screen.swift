@@ -28,10 +28,11 @@ enum Screen {
     defer { clipboard.clear() }
     connect(view, to: loop, clipboard, NoticeSender(loop, settings))
     let ending = loop.run()
-    if let session = composition.sessions.session.value {
-      session.places.flush()
+    let sessions = composition.sessions.sessions.value
+    for session in sessions { session.places.flush() }
+    if !sessions.isEmpty {
       terminal.close()
-      LastSending.finish(session)
+      LastSending.finish(sessions)
     }
     return status(of: ending)
   }

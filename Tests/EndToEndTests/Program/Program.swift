@@ -26,13 +26,17 @@ final class Program {
     terminal = try start()
   }
 
-  /// The content of the account's vault, with what has not left its log.
-  func vault() throws -> Data {
-    let list = ["find", (folder / "files").path, "-name", "vault.sqlite*", "-type", "f"]
+  /// The content of the accounts' vaults, with what has not left their logs.
+  func vault() throws -> Data { try files { $0.contains("/vault.sqlite") } }
+
+  /// The content of the program's files whose paths a test wants.
+  func files(where isWanted: (String) -> Bool) throws -> Data {
+    let list = ["find", (folder / "files").path, "-type", "f"]
     let paths = try CommandRunner.output(of: list, environment: ["PATH": "/usr/bin:/bin"])
-    return paths.split(separator: "\n").reduce(Data()) { content, path in
-      content + (FileManager.default.contents(atPath: String(path)) ?? Data())
-    }
+    return paths.split(separator: "\n").map(String.init).filter(isWanted)
+      .reduce(Data()) { content, path in
+        content + (FileManager.default.contents(atPath: path) ?? Data())
+      }
   }
 
   /// Kills the program, which can do nothing about it.
@@ -61,6 +65,12 @@ final class Program {
 
   /// Fills in the form and waits for the main screen.
   func signIn(to server: TestServer) async throws {
+    try await fillIn(account, on: server)
+    try await terminal.wait(for: "online", within: .seconds(20))
+  }
+
+  /// Fills in the form, which starts at the name for the chat on this machine.
+  func fillIn(_ account: MatrixClient, on server: TestServer) async throws {
     try await terminal.wait(for: "Password")
     try terminal.send(keys: "Down")
     try terminal.type(server.url)
@@ -69,7 +79,6 @@ final class Program {
     try terminal.send(keys: "Tab")
     try terminal.type(server.password)
     try terminal.send(keys: "Enter")
-    try await terminal.wait(for: "online", within: .seconds(20))
   }
 
   /// Goes to the list, opens the room by its position there, and waits for its composer.

@@ -21,6 +21,17 @@ struct FileNameTests {
     let unique = Set(parts.map { $0.map { Array($0.utf8) } })
     let names = try Set(parts.map { try #require(FileName.joining($0)) })
     #expect(names.count == unique.count)
+    for name in names {
+      let parts = try #require(FileName.parts(of: name))
+      #expect(FileName.joining(parts) == name)
+      #expect(unique.contains(parts.map { Array($0.utf8) }))
+    }
+  }
+
+  @Test(
+    "what was not joined has no parts", arguments: ["_", "a_5", "_zz", "_ff", "_5F", "é", "a b"])
+  func noParts(text: String) {
+    #expect(FileName.parts(of: text) == nil)
   }
 
   @Test("a name is limited to 200 bytes", arguments: [(200, true), (201, false)])
@@ -50,11 +61,13 @@ struct FileNameTests {
     let ada = try #require(UserID("@ada:example.org"))
     let endless = try #require(UserID("@" + String(repeating: "ü", count: 80) + ":example.org"))
 
-    let path = try folders.folder(of: ada, on: server).path
+    let account = AccountID(userID: ada, server: server.description)
+    let path = try folders.folder(of: account).path
     #expect(path.hasSuffix("/accounts/ada_3aexample.org,https_3a_2f_2fmatrix.example.org"))
+    #expect(AccountFolders.account(named: try folders.name(of: account)) == account)
     let place = folder.path + "/data/accounts/\(endless)"
     #expect(throws: StorageError(path: place, problem: .nameTooLong)) {
-      try folders.folder(of: endless, on: server)
+      try folders.folder(of: AccountID(userID: endless, server: nil))
     }
   }
 }

@@ -67,6 +67,11 @@ final class SessionFolder {
 }
 
 extension MatrixSessionController {
+  /// Signs out the account in front.
+  func signOut() -> Signal<Void, RequestError> {
+    session.value.map { signOut($0.id) } ?? .empty
+  }
+
   /// The stored session, or nil; waits for it.
   func restored() async throws(RequestError) -> Session? {
     try await restore().first() ?? nil

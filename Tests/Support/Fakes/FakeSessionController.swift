@@ -13,12 +13,32 @@ package final class FakeSessionController: SessionController {
   package let onDiscover = Script<String, ServerDescription>("discover", .discover)
   package let onSignIn = Script<Credentials, Session>("signIn", .signIn)
   package let onRestore = Script<Void, Session?>("restore", .restore)
-  package let onSignOut = Script<Void, Void>("signOut", .signOut)
+  package let onRestoreOthers = Script<Void, Void>("restoreOthers", .restore)
+  package let onShow = Script<AccountID, Void>("show", .restore)
+  package let onDisconnect = Script<AccountID, Void>("disconnect", .signOut)
+  package let onSignOut = Script<AccountID, Void>("signOut", .signOut)
+  /// The connected accounts that are not in front, set by the test.
+  package let others = MutableProperty<[Session]>([])
+  /// What accounts without a session are doing, set by the test.
+  package let unconnected = MutableProperty<[KnownAccount]>([])
+  /// How often the place in front was left empty.
+  package private(set) var showNoneCount = 0
+
+  package let sessions: Property<[Session]>
+  package let accounts: Property<[KnownAccount]>
+  /// Observed, the lists let go of what has left them.
+  private let watch: any Disposable
 
   /// Creates a controller without a session by default.
   package init(session: Session? = nil, ending: SessionEnding? = nil) {
     current = MutableProperty(session)
     lastEnding = MutableProperty(ending)
+    sessions = current.combineLatest(with: others).map { ($0.map { [$0] } ?? []) + $1 }
+    accounts = sessions.combineLatest(with: unconnected).map { sessions, unconnected in
+      sessions.map { KnownAccount(id: $0.id, state: .connected) } + unconnected
+    }
+    watch = accounts.observe { _ in }
+    onRestoreOthers.answer(with: .empty)
   }
 
   package var session: Property<Session?> { current }
@@ -35,5 +55,19 @@ package final class FakeSessionController: SessionController {
 
   package func restore() -> Signal<Session?, RequestError> { onRestore.signal(()) }
 
-  package func signOut() -> Signal<Void, RequestError> { onSignOut.signal(()) }
+  package func restoreOthers() -> Signal<Void, Never> {
+    onRestoreOthers.signal(()).catch { _ in .empty }
+  }
+
+  package func show(_ account: AccountID) -> Signal<Void, RequestError> { onShow.signal(account) }
+
+  package func showNone() { showNoneCount += 1 }
+
+  package func disconnect(_ account: AccountID) -> Signal<Void, RequestError> {
+    onDisconnect.signal(account)
+  }
+
+  package func signOut(_ account: AccountID) -> Signal<Void, RequestError> {
+    onSignOut.signal(account)
+  }
 }

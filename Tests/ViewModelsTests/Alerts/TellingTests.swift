@@ -151,17 +151,4 @@ final class TellingTests {
     test.scheduler.advance(by: AlertsViewModel.gathering)
     #expect(takeTold() == [notice("Grace in Lounge", "three")])
   }
-
-  @Test("the title has the numbers of the inbox")
-  func title() {
-    let model = alerts()
-    #expect(model.titleText.value == "chat-tui")
-    account.rooms.list.send([lounge.with { $0.unreadCount = 2 }, kitchen])
-    #expect(model.titleText.value == "(1) chat-tui")
-    account.rooms.changes.send(
-      .changed([kitchen.with { ($0.unreadCount, $0.mentionCount) = (3, 2) }]))
-    #expect(model.titleText.value == "(2 @2) chat-tui")
-    read(lounge, kitchen)
-    #expect(model.titleText.value == "chat-tui")
-  }
 }

@@ -4,13 +4,21 @@ import Signals
 import SignalsTesting
 import Support
 import Testing
-import ViewModels
+
+@testable import ViewModels
 
 @Suite("Status line view model")
 @MainActor
 struct StatusLineTests {
   private let test = TestWorld()
   private let account = FakeAccount()
+
+  private func line(of account: FakeAccount) -> StatusLineViewModel {
+    let session = account.session
+    return StatusLineViewModel(
+      session: session, world: test.world,
+      overview: AccountsOverview(sessions: FakeSessionController(session: session)))
+  }
 
   private func offline(_ reason: RequestError.Reason, seconds: Int, status: Int? = nil)
     -> ConnectionState
@@ -21,7 +29,7 @@ struct StatusLineTests {
 
   @Test("the connection goes up, down with a countdown, and up again")
   func connection() {
-    let line = StatusLineViewModel(session: account.session, world: test.world)
+    let line = line(of: account)
     let (text, state) = (Recorder(line.connectionText), Recorder(line.connectionState))
     text.expect("")
     state.expect(.idle)
@@ -54,7 +62,7 @@ struct StatusLineTests {
 
   @Test("says how fresh the messages are while the server is not there")
   func freshness() {
-    let line = StatusLineViewModel(session: account.session, world: test.world)
+    let line = line(of: account)
     let now = test.world.now()
     account.sync.times.send(now)
     account.sync.states.send(.connecting)
@@ -72,7 +80,7 @@ struct StatusLineTests {
 
   @Test("the same failure again restarts the countdown")
   func countsAnew() {
-    let line = StatusLineViewModel(session: account.session, world: test.world)
+    let line = line(of: account)
     account.sync.states.send(offline(.timedOut, seconds: 2))
     test.scheduler.advance(by: .seconds(5))
     #expect(line.connectionText.value.hasSuffix("trying again…"))
@@ -82,7 +90,7 @@ struct StatusLineTests {
 
   @Test("the countdown ends when the connection returns early")
   func endsEarly() {
-    let line = StatusLineViewModel(session: account.session, world: test.world)
+    let line = line(of: account)
     account.sync.states.send(offline(.timedOut, seconds: 60))
     test.scheduler.advance(by: .seconds(5))
     account.sync.states.send(.online)
@@ -92,8 +100,7 @@ struct StatusLineTests {
 
   @Test("the timer stops when the view model is released")
   func stops() {
-    var line: StatusLineViewModel? = StatusLineViewModel(
-      session: account.session, world: test.world)
+    var line: StatusLineViewModel? = line(of: account)
     account.sync.states.send(offline(.timedOut, seconds: 60))
     #expect(line?.connectionState.value == .offline)
     #expect(test.scheduler.pendingCount == 1)
@@ -114,7 +121,7 @@ struct StatusLineTests {
       (.tooLarge, nil, "the response is too large"),
     ] as [(RequestError.Reason, Int?, String)])
   func causes(reason: RequestError.Reason, status: Int?, text: String) {
-    let line = StatusLineViewModel(session: account.session, world: test.world)
+    let line = line(of: account)
     account.sync.states.send(offline(reason, seconds: 90, status: status))
     #expect(
       line.connectionText.value == "offline: \(text), next try in 90 s (F5: now)")
@@ -122,7 +129,7 @@ struct StatusLineTests {
 
   @Test("the account, unsent messages and unread rooms are shown")
   func counts() {
-    let line = StatusLineViewModel(session: account.session, world: test.world)
+    let line = line(of: account)
     let (unsent, inbox) = (Recorder(line.unsentText), Recorder(line.inboxText))
     #expect(line.accountText.value == "ada:example.org")
     unsent.expect("")
@@ -151,10 +158,9 @@ struct StatusLineTests {
 
   @Test("a repaired file is named, with what became of its content", arguments: [true, false])
   func repaired(isComplete: Bool) {
-    #expect(StatusLineViewModel(session: account.session, world: test.world).repairText == "")
+    #expect(line(of: account).repairText == "")
     let repair = FileRepair(copy: "/data/vault.sqlite.damaged-1", isComplete: isComplete)
-    let line = StatusLineViewModel(
-      session: FakeAccount(repair: repair).session, world: test.world)
+    let line = line(of: FakeAccount(repair: repair))
     #expect(line.repairText == "file repaired")
     let outcome = isComplete ? "all of it was saved" : "not all of it could be saved"
     #expect(
@@ -164,7 +170,7 @@ struct StatusLineTests {
 
   @Test("the inbox follows single rooms")
   func followsChanges() {
-    let line = StatusLineViewModel(session: account.session, world: test.world)
+    let line = line(of: account)
     let inbox = Recorder(line.inboxText)
     account.rooms.list.send([.template("a") { $0.mentionCount = 3 }, .template("b")])
     inbox.expect("", "inbox 1  @3")
@@ -182,7 +188,7 @@ struct StatusLineTests {
 
   @Test("only listed rooms are counted, with any number of mentions")
   func countsWhatIsListed() {
-    let line = StatusLineViewModel(session: account.session, world: test.world)
+    let line = line(of: account)
     let inbox = Recorder(line.inboxText)
     account.rooms.list.send([
       .template("space") {

@@ -1,0 +1,53 @@
+import Controllers
+import Models
+
+/// Words about accounts.
+nonisolated enum AccountText {
+  /// "ada:example.org".
+  static func name(_ account: AccountID) -> String {
+    Names.brief(Names.oneLine(String(account.userID.rawValue.dropFirst())))
+  }
+
+  /// What needs attention in an account that is not in front: "grace 3  @1", "grace offline", or empty.
+  static func news(_ entry: AccountsOverview.Entry) -> String {
+    let id = entry.account.id
+    let name = Names.brief(Names.oneLine(String(id.userID.localpart)))
+    let words: String =
+      switch entry.account.state {
+      case .connecting, .disconnected: ""
+      case .ended: "signed out"
+      case .failed: "not connected"
+      case .connected:
+        if case .offline = entry.connection {
+          [entry.inbox.countText, "offline"].filter { !$0.isEmpty }.joined(separator: " ")
+        } else {
+          entry.inbox.countText
+        }
+      }
+    return words.isEmpty ? "" : "\(name) \(words)"
+  }
+
+  /// What an account is doing, in a list of accounts.
+  static func facts(_ entry: AccountsOverview.Entry, isInFront: Bool) -> String {
+    let place = entry.account.id.server ?? "this machine"
+    let state: String =
+      switch entry.account.state {
+      case .connecting: "connecting…"
+      case .disconnected: "disconnected"
+      case .ended(.locked): "its key is missing; it has to sign in again"
+      case .ended: "signed out by the server; it has to sign in again"
+      case .failed(let error): "not connected: \(ErrorSentences.text(error))"
+      case .connected: connection(entry.connection)
+      }
+    return ([place, isInFront ? "in front" : "", state, entry.inbox.text])
+      .filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  private static func connection(_ state: ConnectionState) -> String {
+    switch state {
+    case .idle, .connecting: "connecting…"
+    case .online: "online"
+    case .offline(let error, _): "offline: \(ErrorSentences.text(error))"
+    }
+  }
+}

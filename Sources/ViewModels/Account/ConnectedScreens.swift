@@ -1,0 +1,95 @@
+import Controllers
+import Models
+import Signals
+
+/// The main screens of the connected accounts, and what these have to tell.
+///
+/// An account gets its screen when it is first in front, and keeps it while it is connected.
+final class ConnectedScreens {
+  /// What to tell the user, of all accounts.
+  let alerts: Signal<Alert, Never>
+
+  private let sessions: any SessionController
+  private let overview: AccountsOverview
+  private let world: World
+  private let subject = Subject<Alert, Never>()
+  private var connected: [AccountID: Connected] = [:]
+  /// The account of the last notice, which alone takes it back.
+  private var told: AccountID?
+  private let lifetime = Lifetime()
+
+  /// What is kept for a connected account.
+  private struct Connected {
+    var screen: MainViewModel?
+    var alerts: AlertsViewModel
+    let alertWork = SerialDisposable()
+  }
+
+  init(sessions: any SessionController, overview: AccountsOverview, world: World) {
+    self.sessions = sessions
+    self.overview = overview
+    self.world = world
+    alerts = subject.signal
+    lifetime.add(sessions.sessions.observe { [weak self] in self?.follow($0) })
+    lifetime.add(sessions.session.observe { [weak self] in self?.note(front: $0?.id) })
+  }
+
+  /// The screen of a connected account, made when it is needed first.
+  func screen(of session: Session) -> MainViewModel {
+    if let screen = connected[session.id]?.screen { return screen }
+    let screen = MainViewModel(
+      session: session, sessions: sessions, world: world, overview: overview)
+    screen.openFirstRoom()
+    screen.isInFront.value = sessions.session.value?.id == session.id
+    keep(screen.alerts, screen, of: session.id)
+    return screen
+  }
+
+  /// The terminal has the focus, or another window has it.
+  func focusChanged(_ hasFocus: Bool) {
+    for account in connected.values { account.alerts.focusChanged(hasFocus) }
+  }
+
+  private func follow(_ sessions: [Session]) {
+    let ids = Set(sessions.map(\.id))
+    for id in connected.keys where !ids.contains(id) {
+      connected.removeValue(forKey: id)?.alertWork.dispose()
+    }
+    // The one in front gets its screen.
+    for session in sessions
+    where connected[session.id] == nil && session.id != self.sessions.session.value?.id {
+      keep(
+        AlertsViewModel(session: session, world: world, openRoom: Property(nil)), nil,
+        of: session.id)
+      session.sync.start()
+    }
+  }
+
+  private func keep(_ alerts: AlertsViewModel, _ screen: MainViewModel?, of id: AccountID) {
+    connected[id]?.alertWork.dispose()
+    let account = Connected(screen: screen, alerts: alerts)
+    connected[id] = account
+    account.alertWork.inner = alerts.alerts.observe(on: .main).subscribe { [weak self] in
+      self?.tell($0, of: id)
+    }
+  }
+
+  private func note(front: AccountID?) {
+    for (id, account) in connected { account.screen?.isInFront.value = id == front }
+  }
+
+  /// Passes on what an account has to tell; one that is not in front is named.
+  private func tell(_ alert: Alert, of id: AccountID) {
+    switch alert {
+    case .ring: subject.send(alert)
+    case .show(var text):
+      told = id
+      if sessions.session.value?.id != id {
+        text.titleText += " · \(AccountText.name(id))"
+      }
+      subject.send(.show(text))
+    case .withdraw where told == id: subject.send(alert)
+    case .withdraw: break
+    }
+  }
+}
