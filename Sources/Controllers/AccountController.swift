@@ -1,7 +1,7 @@
 package import Models
 package import Signals
 
-/// The devices and the password of the account.
+/// The devices and the password of the account, and its end.
 ///
 /// Changes that the server wants to be confirmed take the password; a server that wants another proof
 /// refuses with `.unsupportedProof`, and a wrong password fails with `M_FORBIDDEN`.
@@ -24,6 +24,20 @@ package protocol AccountController: Sendable {
   func changePassword(
     from old: Secret<String>, to new: Secret<String>, signingOutOthers: Bool
   ) -> Signal<Void, RequestError>
+
+  /// Ends the account for good; completes when the server has done it, and no longer knows its tokens.
+  ///
+  /// - Parameter isErasing: Whether what it wrote is hidden from people who join later, and its profile
+  ///   removed.
+  ///
+  /// Source: Matrix client-server API, "Deactivating an account".
+  func deactivate(password: Secret<String>, isErasing: Bool) -> Signal<Void, RequestError>
+
+  /// The web page where the account is managed; nil when the server manages it by requests.
+  ///
+  /// Emits its address, of a scheme that a browser may be given, then completes. Source: Matrix
+  /// client-server API, "Account management URL discovery".
+  func page() -> Signal<String?, RequestError>
 }
 
 /// A device that is signed in to the account.

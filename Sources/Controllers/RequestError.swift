@@ -5,9 +5,9 @@ package struct RequestError: Error, Hashable, Sendable {
   /// What was requested.
   package enum Operation: String, Hashable, Sendable {
     /// Opening, ending and restoring a session.
-    case discover, signIn, signOut, restore
-    /// Changing the account.
-    case manageDevices, changePassword
+    case discover, signIn, browserSignIn, signOut, restore
+    /// Making and changing the account.
+    case register, manageDevices, changePassword, deactivate
     /// Running the server of this machine and creating accounts on it.
     case startServer, signUp
     /// Reading rooms and messages, and sending them.

@@ -28,10 +28,17 @@ package protocol SessionController: AnyObject {
   /// error. Source: Matrix client-server API, "Server discovery".
   func discover(_ server: String) -> Signal<ServerDescription, RequestError>
 
-  /// Signs in with a password and puts the account in front; updates `session` before it emits.
+  /// Obtains proofs from servers that sign people in by a web page.
+  var browser: any BrowserController { get }
+
+  /// Makes accounts on servers that let people do that themselves.
+  var registration: any RegistrationController { get }
+
+  /// Signs in with a password or another proof and puts the account in front; updates `session` before it
+  /// emits.
   ///
-  /// Other accounts stay connected. Emits the session, then completes. After a soft logout the account keeps its device and its
-  /// data.
+  /// Other accounts stay connected. Emits the session, then completes. After a soft logout the account
+  /// keeps its device, if the proof leaves the choice to this program, and its data.
   func signIn(_ credentials: Credentials) -> Signal<Session, RequestError>
 
   /// Restores the session of the account that was in front last, without waiting for the network.
@@ -72,41 +79,6 @@ package enum RestoreStep: Hashable, Sendable {
   case readingFiles
   /// The server of this machine is being started.
   case startingServer
-}
-
-/// What a person enters to sign in.
-package struct Credentials: Sendable {
-  /// The server as typed or discovered: a name or an address.
-  package var server: String
-  /// A full user id or its local part.
-  package var user: String
-  /// The account's password.
-  package var password: Secret<String>
-
-  /// Creates credentials.
-  package init(server: String, user: String, password: Secret<String>) {
-    self.server = server
-    self.user = user
-    self.password = password
-  }
-}
-
-/// What a server reveals about itself before sign-in.
-package struct ServerDescription: Hashable, Sendable {
-  /// The base URL, without a trailing slash.
-  package var address: String
-  /// The newest specification version that the server declares, such as `v1.15`; nil when it
-  /// declares none.
-  package var newestVersion: String?
-  /// Whether the server offers sign-in by password.
-  package var acceptsPasswords: Bool
-
-  /// Creates a description.
-  package init(address: String, newestVersion: String?, acceptsPasswords: Bool) {
-    self.address = address
-    self.newestVersion = newestVersion
-    self.acceptsPasswords = acceptsPasswords
-  }
 }
 
 /// Why a session ended.

@@ -387,7 +387,11 @@ final class StageSessions: SessionController {
   var signInOutcome: Signal<Session, RequestError> = .never
   var discovery: Signal<ServerDescription, RequestError> = .never
   let journal = Journal()
+  let pages = FakeBrowserController()
+  let accounts = FakeRegistrationController()
 
+  var browser: any BrowserController { pages }
+  var registration: any RegistrationController { accounts }
   var session: Property<Session?> { current }
   var ending: Property<SessionEnding?> { currentEnding }
   let restoring = Property(RestoreStep.readingFiles)

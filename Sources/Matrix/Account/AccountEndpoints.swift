@@ -39,6 +39,13 @@ extension Endpoint where Response == ProofResponse {
       ["new_password": .string(new.reveal()), "logout_devices": .boolean(signingOutOthers)], proof)
   }
 
+  /// Source: Matrix client-server API, `POST /_matrix/client/v3/account/deactivate`.
+  static func deactivate(isErasing: Bool, proof: JSONValue?) -> Endpoint {
+    confirmed(
+      .deactivate, .post, path: .client("account", "deactivate"), ["erase": .boolean(isErasing)],
+      proof)
+  }
+
   /// A request that the server may want to be confirmed.
   private static func confirmed(
     _ operation: Operation, _ method: HTTPRequest.Method, path: [String], _ body: JSONObject,

@@ -1,4 +1,5 @@
 package import Controllers
+import MatrixWire
 package import Models
 package import Signals
 
@@ -39,6 +40,30 @@ package final class MatrixAccountController: AccountController {
     .from { [network, user] () async throws(RequestError) in
       try await network.request(confirmedBy: old, of: user) {
         .changePassword(to: new, signingOutOthers: signingOutOthers, proof: $0)
+      }
+    }
+  }
+
+  package func deactivate(
+    password: Secret<String>, isErasing: Bool
+  ) -> Signal<Void, RequestError> {
+    .from { [network, user] () async throws(RequestError) in
+      try await network.request(confirmedBy: password, of: user) {
+        .deactivate(isErasing: isErasing, proof: $0)
+      }
+    }
+  }
+
+  package func page() -> Signal<String?, RequestError> {
+    .from { [network] () async throws(RequestError) -> String? in
+      do throws(RequestError) {
+        let page = try await network.request(.oauthMetadata(.manageDevices)).accountPage
+        return page.flatMap {
+          BrowserAddress($0, isServerLocal: network.isLoopback)?.description
+        }
+      } catch {
+        guard error.status == 404 || error.code == "M_UNRECOGNIZED" else { throw error }
+        return nil
       }
     }
   }

@@ -20,6 +20,8 @@ enum Limits {
   static let reactionKinds = 10
   /// People whom the account ignores.
   static let ignored = 10_000
+  /// Bytes of a code to enter in a browser.
+  static let code = 64
   /// Devices of the account that are listed.
   static let devices = 1_000
   /// People among whom one is looked for by name.

@@ -8,11 +8,14 @@ package struct SessionTokens: Sendable {
   package var access: Secret<String>
   /// The token that obtains a new pair; nil when the server issues none.
   package var refresh: Secret<String>?
+  /// Whom an OAuth server issued them to; nil when the homeserver issued them.
+  package var client: OAuthClient?
 
-  /// Makes a pair of tokens.
-  package init(access: Secret<String>, refresh: Secret<String>?) {
+  /// Makes a pair of tokens; by default the homeserver's.
+  package init(access: Secret<String>, refresh: Secret<String>?, client: OAuthClient? = nil) {
     self.access = access
     self.refresh = refresh
+    self.client = client
   }
 }
 

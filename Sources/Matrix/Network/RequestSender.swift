@@ -94,7 +94,8 @@ extension Endpoint {
 }
 
 extension TransportError {
-  fileprivate func requestError(_ operation: RequestError.Operation) -> RequestError {
+  /// The error of a request that got no response.
+  func requestError(_ operation: RequestError.Operation) -> RequestError {
     let reason: RequestError.Reason =
       switch self {
       case .unreachable(let cause): .unreachable(cause)

@@ -40,6 +40,9 @@ struct AccountTokenStore: TokenStore {
   }
 
   func refresh(_ token: Secret<String>) async throws(RequestError) -> SessionTokens {
+    if let client = try await load()?.client {
+      return try await OAuthRequests(transport: transport).refresh(token, of: client)
+    }
     let sender = RequestSender(
       server: place.address, transport: transport, scheduler: scheduler)
     return try await sender.refresh(token)
@@ -72,23 +75,5 @@ extension RequestSender {
     let response = try await send(endpoint, token: nil)
     return try SessionTokens(
       access: response.accessToken, refresh: response.refreshToken, for: .restore)
-  }
-}
-
-extension SessionTokens {
-  /// Checks the tokens of a response, because they are sent in headers.
-  init(
-    access: String, refresh: String?, for operation: RequestError.Operation
-  ) throws(RequestError) {
-    guard let tokens = SessionTokens(access: access, refresh: refresh) else {
-      throw RequestError(operation: operation, reason: .malformedResponse(path: "$.access_token"))
-    }
-    self = tokens
-  }
-
-  /// Nil when the access token is not a valid header value.
-  init?(access: String, refresh: String?) {
-    guard !access.isEmpty, access.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
-    self.init(access: Secret(access), refresh: refresh.map { Secret($0) })
   }
 }

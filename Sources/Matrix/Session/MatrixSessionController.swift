@@ -33,6 +33,8 @@ package final class MatrixSessionController: SessionController {
     }
   }
 
+  package let browser: any BrowserController
+  package let registration: any RegistrationController
   package var session: Property<Session?> { board.session }
   package var ending: Property<SessionEnding?> { board.ending }
   package var sessions: Property<[Session]> { board.sessions }
@@ -70,6 +72,8 @@ package final class MatrixSessionController: SessionController {
     requests = SignInRequest(
       folders: folders, discovery: discovery, localServer: options.localServer)
     localServer = options.localServer
+    browser = MatrixBrowserController(discovery: discovery)
+    registration = MatrixRegistrationController(discovery: discovery)
   }
 
   package func discover(_ server: String) -> Signal<ServerDescription, RequestError> {
@@ -85,6 +89,7 @@ package final class MatrixSessionController: SessionController {
       guard let tokens = stored.tokens else {
         throw RequestError(operation: .signIn, reason: .malformedResponse(path: "$.access_token"))
       }
+      let earlier = await board.state(of: stored.id)
       await end(stored.id, .connecting)?.running.release()
       await leaving?.value
       do throws(RequestError) {
@@ -95,9 +100,9 @@ package final class MatrixSessionController: SessionController {
         try Self.storing(.signIn) { () throws(StorageError) in try builder.store(running) }
         return await begin(running, inFront: true)
       } catch {
-        await note(stored.id, .failed(error))
-        // Nobody will use the new device: remove it from the server.
-        try? await requests.end(tokens, on: stored.server)
+        // An account that was not here before is not kept.
+        _ = await end(stored.id, earlier.map { _ in .failed(error) })
+        await requests.discard(stored, after: credentials)
         throw error
       }
     }

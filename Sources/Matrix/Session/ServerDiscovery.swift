@@ -14,13 +14,21 @@ struct ServerDiscovery: Sendable {
   /// The server and its own description.
   func describe(_ text: String) async throws(RequestError) -> ServerDescription {
     let found = try await locate(text)
-    let flows = try await sender(found.address).send(
-      Endpoint(
-        .discover, path: .client("login"), waitsWhenLimited: false, timeout: .seconds(15),
-        response: RawLoginFlows.self), token: nil)
-    return ServerDescription(
-      address: found.address.description, newestVersion: Self.newest(found.versions),
-      acceptsPasswords: flows.flows.contains { $0.type == "m.login.password" })
+    return try await ServerOffers(sender: sender(found.address))
+      .description(newestVersion: Self.newest(found.versions))
+  }
+
+  /// What sends requests without a token to a server.
+  func sender(
+    of text: String, for operation: RequestError.Operation
+  ) async throws(RequestError) -> RequestSender {
+    do {
+      return sender(try await locate(text).address)
+    } catch {
+      var error = error
+      error.operation = operation
+      throw error
+    }
   }
 
   /// The address of a server that responded like a homeserver.

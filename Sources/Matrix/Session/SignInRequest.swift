@@ -4,7 +4,7 @@ import ModelKit
 import Models
 import Signals
 
-/// Signs in by password and signs out; keeps no state.
+/// Signs in by a password or another proof, and signs out; keeps no state.
 ///
 /// Source: Matrix client-server API, "Login", "Refresh tokens", "Soft logout".
 struct SignInRequest: Sendable {
@@ -15,31 +15,99 @@ struct SignInRequest: Sendable {
 
   /// Requests a session from the server.
   ///
-  /// A soft-logged-out account gets its old device.
+  /// A soft-logged-out account gets its old device, unless an OAuth server made one.
   func run(_ credentials: Credentials) async throws(RequestError) -> StoredSession {
-    let user = credentials.user.trimmed
-    let server = credentials.server.trimmed
-    guard !user.isEmpty else {
-      throw RequestError(operation: .signIn, reason: .invalidInput(user))
+    let address = try await address(of: credentials)
+    switch credentials.proof {
+    case .password(let user, let password):
+      let user = user.trimmed
+      return try await signIn(
+        [
+          "type": "m.login.password",
+          "identifier": .object(["type": "m.id.user", "user": .string(user)]),
+          "password": .string(password.reveal()),
+        ], device: oldDevice(of: user, on: address), address)
+    case .loginToken(let token):
+      return try await signIn(
+        ["type": "m.login.token", "token": .string(token.reveal())],
+        device: oldDevice(of: nil, on: address), address)
+    case .accessToken(let token):
+      return try await session(of: SessionTokens(access: token, refresh: nil), on: address)
+    case .oauth(let grant):
+      return try await session(
+        of: SessionTokens(access: grant.access, refresh: grant.refresh, client: grant.client),
+        on: address)
     }
-    var address: ServerAddress
-    do {
-      address = try await discovery.locate(server.isEmpty ? user : server).address
-    } catch {
-      var error = error
-      error.operation = .signIn
-      throw error
+  }
+
+  private func address(of credentials: Credentials) async throws(RequestError) -> ServerAddress {
+    var place = credentials.server.trimmed
+    if case .password(let user, _) = credentials.proof {
+      guard !user.trimmed.isEmpty else {
+        throw RequestError(operation: .signIn, reason: .invalidInput(user))
+      }
+      if place.isEmpty { place = user.trimmed }
     }
-    let device = oldDevice(of: user, on: address)
+    return try await discovery.sender(of: place, for: .signIn).server
+  }
+
+  private func signIn(
+    _ proof: JSONObject, device: String?, _ address: ServerAddress
+  ) async throws(RequestError) -> StoredSession {
+    var body = proof
+    body["initial_device_display_name"] = "chat-tui"
+    body["refresh_token"] = true
+    body["device_id"] = device.map { .string($0) }
     let response = try await sender(address).send(
-      endpoint(user: user, password: credentials.password, device: device), token: nil)
-    return try session(response, on: address)
+      Endpoint<RawLoginResponse>(
+        .signIn, .post, path: .client("login"), body: .object(body), waitsWhenLimited: false),
+      token: nil)
+    return try session(
+      response.userID, response.deviceID, on: address,
+      SessionTokens(access: response.accessToken, refresh: response.refreshToken, for: .signIn))
+  }
+
+  /// The session that tokens belong to.
+  private func session(
+    of tokens: SessionTokens, on address: ServerAddress
+  ) async throws(RequestError) -> StoredSession {
+    let response = try await sender(address).send(
+      Endpoint<RawWhoAmI>(
+        .signIn, path: .client("account", "whoami"), waitsWhenLimited: false),
+      token: tokens.access)
+    return try session(response.userID, response.deviceID ?? "", on: address, tokens)
+  }
+
+  private func session(
+    _ user: String, _ device: String, on address: ServerAddress, _ tokens: SessionTokens
+  ) throws(RequestError) -> StoredSession {
+    func malformed(_ path: String) -> RequestError {
+      RequestError(operation: .signIn, reason: .malformedResponse(path: path))
+    }
+    guard let userID = UserID(user) else { throw malformed("$.user_id") }
+    // Tokens of an application service belong to no device.
+    guard !device.isEmpty else { throw malformed("$.device_id") }
+    return StoredSession(
+      server: address, userID: userID, deviceID: device, isLocal: isLocal(address), tokens: tokens)
+  }
+
+  /// Removes a new device that nobody will use from the server.
+  func discard(_ session: StoredSession, after credentials: Credentials) async {
+    // Another program may use the session of a token that the user had already.
+    if case .accessToken = credentials.proof { return }
+    guard let tokens = session.tokens else { return }
+    try? await end(tokens, on: session.server)
   }
 
   /// Tells the server that a session is over.
   ///
   /// An unknown token counts as success.
   func end(_ tokens: SessionTokens, on address: ServerAddress) async throws(RequestError) {
+    if let client = tokens.client,
+      try await OAuthRequests(transport: discovery.transport).revoke(tokens, of: client)
+    {
+      return
+    }
     let sender = sender(address)
     do {
       try await sender.send(Self.logout, token: tokens.access)
@@ -71,41 +139,15 @@ struct SignInRequest: Sendable {
       timeout: .seconds(10))
   }
 
-  private func endpoint(
-    user: String, password: Secret<String>, device: String?
-  ) -> Endpoint<RawLoginResponse> {
-    var body: JSONObject = [
-      "type": .string("m.login.password"),
-      "identifier": .object(["type": .string("m.id.user"), "user": .string(user)]),
-      "password": .string(password.reveal()),
-      "initial_device_display_name": .string("chat-tui"),
-      "refresh_token": true,
-    ]
-    body["device_id"] = device.map { .string($0) }
-    return Endpoint(
-      .signIn, .post, path: .client("login"), body: .object(body), waitsWhenLimited: false)
-  }
-
-  private func session(
-    _ response: RawLoginResponse, on address: ServerAddress
-  ) throws(RequestError) -> StoredSession {
-    guard let userID = UserID(response.userID) else {
-      throw RequestError(operation: .signIn, reason: .malformedResponse(path: "$.user_id"))
-    }
-    let tokens = try SessionTokens(
-      access: response.accessToken, refresh: response.refreshToken, for: .signIn)
-    return StoredSession(
-      server: address, userID: userID, deviceID: response.deviceID, isLocal: isLocal(address),
-      tokens: tokens)
-  }
-
   /// The device of an account whose session the server ended softly, when the same user signs in on the same
   /// server.
-  private func oldDevice(of user: String, on address: ServerAddress) -> String? {
+  ///
+  /// - Parameter user: Nil when only the server knows who signs in. Two people may use the same device ID.
+  private func oldDevice(of user: String?, on address: ServerAddress) -> String? {
     for listed in (try? folders.listed()) ?? [] {
       guard let account = AccountFolders.account(named: listed.name),
         account.server == (isLocal(address) ? nil : address.description),
-        account.userID.rawValue == user || account.userID.localpart == user,
+        user == nil || account.userID.rawValue == user || account.userID.localpart == user ?? "",
         let directory = try? folders.folder(of: account),
         let stored = try? StoredSession.load(from: directory), stored.id == account,
         stored.tokens == nil

@@ -69,8 +69,7 @@ struct StoredSession: Sendable {
     }
     var row = SessionRow(content: String(decoding: content.encoded(), as: UTF8.self), tokens: nil)
     if let tokens {
-      let pair = SessionTokenPair(
-        access: tokens.access.reveal(), refresh: tokens.refresh?.reveal())
+      let pair = SessionTokenPair(tokens)
       row.tokens = try VaultKey.loadOrMake(in: directory).seal(pair.encoded(), for: Self.purpose)
     }
     return row
@@ -94,9 +93,9 @@ extension StoredSession {
       isLocked = true
       return
     }
-    guard let pair = try? SessionTokenPair.decode(bytes),
-      let opened = SessionTokens(access: pair.access, refresh: pair.refresh)
-    else { throw Fault(place: "tokens", reason: "no token") }
+    guard let pair = try? SessionTokenPair.decode(bytes), let opened = pair.tokens else {
+      throw Fault(place: "tokens", reason: "no token")
+    }
     tokens = opened
   }
 

@@ -120,7 +120,9 @@ struct ServerDiscoveryTests {
     let description = try await discovery(transport).describe(base)
     #expect(
       description
-        == ServerDescription(address: base, newestVersion: "v1.15", acceptsPasswords: false))
+        == ServerDescription(
+          address: base, newestVersion: "v1.15", acceptsPasswords: false,
+          browserWays: [.singleSignOn(nil)]))
   }
 
   private func wellKnown(_ base: String) -> ScriptedTransport {

@@ -135,8 +135,8 @@ struct SignOutPrivacyTests {
     }
   }
 
-  /// The names of the files that are neither locks nor made by SQLite beside the vault.
-  /// The files that are left, without the list of accounts.
+  /// The names of the files that are neither locks nor made by SQLite beside the vault, without the list
+  /// of accounts.
   private static func rest(in folder: SessionFolder) -> [String] {
     let files = folder.files.filter { $0 != "data/accounts/list" }
     let names = files.compactMap { $0.split(separator: "/").last.map(String.init) }

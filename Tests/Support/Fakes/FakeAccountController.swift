@@ -12,6 +12,10 @@ package final class FakeAccountController: AccountController {
   /// Called with the old password, the new one and whether others are signed out.
   package let onChangePassword = Script<[String], Void>("changePassword", .changePassword)
 
+  /// Called with the password and whether the account is erased.
+  package let onDeactivate = Script<[String], Void>("deactivate", .deactivate)
+  package let onPage = Script<String, String?>("page", .manageDevices)
+
   /// Creates a controller without an answer.
   package init() {}
 
@@ -32,4 +36,12 @@ package final class FakeAccountController: AccountController {
   ) -> Signal<Void, RequestError> {
     onChangePassword.signal([old.reveal(), new.reveal(), "\(signingOutOthers)"])
   }
+
+  package func deactivate(
+    password: Secret<String>, isErasing: Bool
+  ) -> Signal<Void, RequestError> {
+    onDeactivate.signal([password.reveal(), "\(isErasing)"])
+  }
+
+  package func page() -> Signal<String?, RequestError> { onPage.signal("") }
 }

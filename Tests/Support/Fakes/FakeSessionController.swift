@@ -29,6 +29,9 @@ package final class FakeSessionController: SessionController {
   /// Observed, the lists let go of what has left them.
   private let watch: any Disposable
 
+  package let pages = FakeBrowserController()
+  package let accounts = FakeRegistrationController()
+
   /// Creates a controller without a session by default.
   package init(session: Session? = nil, ending: SessionEnding? = nil) {
     current = MutableProperty(session)
@@ -41,6 +44,8 @@ package final class FakeSessionController: SessionController {
     onRestoreOthers.answer(with: .empty)
   }
 
+  package var browser: any BrowserController { pages }
+  package var registration: any RegistrationController { accounts }
   package var session: Property<Session?> { current }
   package var ending: Property<SessionEnding?> { lastEnding }
   package var restoring: Property<RestoreStep> { restoreStep }
