@@ -388,10 +388,10 @@ final class StageSessions: SessionController {
   var discovery: Signal<ServerDescription, RequestError> = .never
   let journal = Journal()
   let pages = FakeBrowserController()
-  let accounts = FakeRegistrationController()
+  let newAccounts = FakeRegistrationController()
 
   var browser: any BrowserController { pages }
-  var registration: any RegistrationController { accounts }
+  var registration: any RegistrationController { newAccounts }
   var session: Property<Session?> { current }
   var ending: Property<SessionEnding?> { currentEnding }
   let restoring = Property(RestoreStep.readingFiles)

@@ -30,7 +30,7 @@ package final class FakeSessionController: SessionController {
   private let watch: any Disposable
 
   package let pages = FakeBrowserController()
-  package let accounts = FakeRegistrationController()
+  package let newAccounts = FakeRegistrationController()
 
   /// Creates a controller without a session by default.
   package init(session: Session? = nil, ending: SessionEnding? = nil) {
@@ -45,7 +45,7 @@ package final class FakeSessionController: SessionController {
   }
 
   package var browser: any BrowserController { pages }
-  package var registration: any RegistrationController { accounts }
+  package var registration: any RegistrationController { newAccounts }
   package var session: Property<Session?> { current }
   package var ending: Property<SessionEnding?> { lastEnding }
   package var restoring: Property<RestoreStep> { restoreStep }
