@@ -11,8 +11,8 @@ package protocol RoomsController: RoomSettingsController {
   /// before the first whole sync), then the rooms affected by each change.
   var roomChanges: Signal<RoomsChange, Never> { get }
 
-  /// The messages of others that come while the account is connected and of which its push rules tell:
-  /// none of the first sync of this run, of history, or that were read before they came here.
+  /// The messages of others and the invites that come while the account is connected and of which its push
+  /// rules tell: none of the first sync of this run, of history, or that were read before they came here.
   var arrivals: Signal<NewMessage, Never> { get }
 
   /// One of these rooms: the current value at once, then each change except those of its messages

@@ -27,6 +27,8 @@ package struct Session: Sendable {
   package let profiles: any ProfileController
   /// The account's devices and its password.
   package let account: any AccountController
+  /// Of what the account wants to be told.
+  package let alertRules: any AlertRulesController
   /// Searches in the messages on this machine.
   package let search: any SearchController
   /// Keeps drafts and the open room.
@@ -44,7 +46,7 @@ package struct Session: Sendable {
     network: any NetworkController,
     sync: any SyncController, rooms: any RoomsController, timelines: any TimelineController,
     sender: any MessageSender, profiles: any ProfileController, account: any AccountController,
-    search: any SearchController,
+    alertRules: any AlertRulesController, search: any SearchController,
     places: any PlacesController, images: any ImageController, files: any FileController,
     repair: FileRepair? = nil
   ) {
@@ -59,6 +61,7 @@ package struct Session: Sendable {
     self.sender = sender
     self.profiles = profiles
     self.account = account
+    self.alertRules = alertRules
     self.search = search
     self.places = places
     self.images = images

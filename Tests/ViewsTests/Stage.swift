@@ -83,7 +83,8 @@ final class Stage {
         journal: journal,
         profiles: [scenario.grace.id: graceProfile.signal, scenario.ada.id: .just(ownProfile)],
         refreshed: refreshed.signal),
-      account: FakeAccountController(), search: StageSearch(),
+      account: FakeAccountController(), alertRules: FakeAlertRulesController(),
+      search: StageSearch(),
       places: places, images: StageImages(picture: picture.signal),
       files: files)
     sessions.stored = isSignedIn ? session : nil

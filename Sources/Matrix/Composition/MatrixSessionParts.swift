@@ -27,6 +27,7 @@ extension SessionParts {
         scheduler: context.scheduler),
       profiles: MatrixProfileController(network: context.network, store: store),
       account: MatrixAccountController(network: context.network, user: context.userID),
+      alertRules: MatrixAlertRulesController(network: context.network, store: store),
       places: places)
   }
 

@@ -57,6 +57,8 @@ package struct SessionParts: Sendable {
   package let profiles: any ProfileController
   /// Changes the account's devices and its password.
   package let account: any AccountController
+  /// Says and decides of what the account is told.
+  package let alertRules: any AlertRulesController
   /// Keeps drafts and the open room.
   package let places: any PlacesController
 
@@ -64,7 +66,7 @@ package struct SessionParts: Sendable {
   package init(
     sync: any SyncController, rooms: any RoomsController, timelines: any TimelineController,
     sender: any MessageSender, profiles: any ProfileController, account: any AccountController,
-    places: any PlacesController
+    alertRules: any AlertRulesController, places: any PlacesController
   ) {
     self.sync = sync
     self.rooms = rooms
@@ -72,6 +74,7 @@ package struct SessionParts: Sendable {
     self.sender = sender
     self.profiles = profiles
     self.account = account
+    self.alertRules = alertRules
     self.places = places
   }
 }

@@ -54,7 +54,10 @@ extension AccountRules {
   /// A change of one rule.
   enum Edit: Hashable, Sendable {
     case put(PushKind, String, JSONObject)
-    case enable(PushKind, String)
+    /// Enables or disables a rule.
+    case turn(PushKind, String, Bool)
+    /// Gives a rule other actions.
+    case act(PushKind, String, [JSONValue])
     case remove(PushKind, String)
   }
 
@@ -78,10 +81,10 @@ extension AccountRules {
   }
 
   /// A rule that replaces a disabled one stays disabled.
-  private func put(_ kind: PushKind, _ id: String, _ rule: JSONObject) -> [Edit] {
+  func put(_ kind: PushKind, _ id: String, _ rule: JSONObject) -> [Edit] {
     let known = Self.rules(content, kind).first { $0["rule_id"] == .string(id) }
     let isDisabled = known?["enabled"]?.boolean == false
-    return [.put(kind, id, rule)] + (isDisabled ? [.enable(kind, id)] : [])
+    return [.put(kind, id, rule)] + (isDisabled ? [.turn(kind, id, true)] : [])
   }
 
   /// The rules after some changes, as the next sync will bring them.
@@ -90,17 +93,23 @@ extension AccountRules {
     for edit in edits {
       let (kind, id) = edit.place
       var rules = global[kind.rawValue]?.array ?? []
-      rules.removeAll { $0["rule_id"] == .string(id) }
-      if case .put(_, _, let members) = edit {
+      let index = rules.firstIndex { $0["rule_id"] == .string(id) }
+      switch edit {
+      case .put(_, _, let members):
+        if let index { rules.remove(at: index) }
         var rule = members
         rule["rule_id"] = .string(id)
         rule["default"] = false
         rule["enabled"] = true
         // The rule that silences everything stays the first.
-        let index = rules.firstIndex { $0["rule_id"] != ".m.rule.master" } ?? rules.count
-        rules.insert(.object(rule), at: index)
-      } else if case .enable = edit {
-        continue
+        let place = rules.firstIndex { $0["rule_id"] != ".m.rule.master" } ?? rules.count
+        rules.insert(.object(rule), at: place)
+      case .turn(_, _, let isEnabled):
+        index.map { rules[$0] = Self.rule(rules[$0], "enabled", .boolean(isEnabled)) }
+      case .act(_, _, let actions):
+        index.map { rules[$0] = Self.rule(rules[$0], "actions", .array(actions)) }
+      case .remove:
+        if let index { rules.remove(at: index) }
       }
       global[kind.rawValue] = .array(rules)
     }
@@ -109,12 +118,19 @@ extension AccountRules {
     return AccountRules(bounded: .object(content))
   }
 
-  private static func rules(_ content: JSONValue, _ kind: PushKind) -> [JSONValue] {
+  /// A rule with another value of a member.
+  private static func rule(_ rule: JSONValue, _ member: String, _ value: JSONValue) -> JSONValue {
+    var members = rule.object ?? [:]
+    members[member] = value
+    return .object(members)
+  }
+
+  static func rules(_ content: JSONValue, _ kind: PushKind) -> [JSONValue] {
     content["global"]?[kind.rawValue]?.array ?? []
   }
 
   /// Whether a rule holds and tells of nothing.
-  private static func isSilent(_ rule: JSONValue) -> Bool {
+  static func isSilent(_ rule: JSONValue) -> Bool {
     rule["enabled"]?.boolean != false
       && PushOutcome(actions: rule["actions"]?.array ?? []).isEmpty
   }
@@ -131,7 +147,8 @@ extension AccountRules {
 extension AccountRules.Edit {
   var place: (kind: PushKind, id: String) {
     switch self {
-    case .put(let kind, let id, _), .enable(let kind, let id), .remove(let kind, let id):
+    case .put(let kind, let id, _), .turn(let kind, let id, _), .act(let kind, let id, _),
+      .remove(let kind, let id):
       (kind, id)
     }
   }

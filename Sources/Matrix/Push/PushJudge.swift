@@ -24,17 +24,28 @@ struct PushJudge {
   func outcome(of event: StoredEvent) -> PushOutcome {
     guard let ruleset else { return usualOutcome(of: event) }
     let raw = event.raw
-    let surroundings = PushSurroundings(
-      ownName: ownName, memberCount: room.joinedCount
-    ) { kind in
-      guard kind == "room", let sender = UserID(raw.sender) else { return false }
-      return room.creators.contains(sender) || room.roomNotifiers.contains(sender)
-    }
     return ruleset.outcome(
       of: PushEvent(
         type: raw.type, sender: raw.sender, room: room.id.rawValue, stateKey: raw.stateKey,
         content: raw.content),
-      in: surroundings)
+      in: surroundings(of: raw.sender))
+  }
+
+  /// What the rules say of the account's own invite, whose event the server does not send.
+  func outcomeOfInvite(from inviter: UserID) -> PushOutcome {
+    guard let ruleset else { return .notifies }
+    return ruleset.outcome(
+      of: PushEvent(
+        type: EventType.member, sender: inviter.rawValue, room: room.id.rawValue,
+        stateKey: own.rawValue, content: ["membership": "invite"]),
+      in: surroundings(of: inviter.rawValue))
+  }
+
+  private func surroundings(of sender: String) -> PushSurroundings {
+    PushSurroundings(ownName: ownName, memberCount: room.joinedCount) { kind in
+      guard kind == "room", let sender = UserID(sender) else { return false }
+      return room.creators.contains(sender) || room.roomNotifiers.contains(sender)
+    }
   }
 
   /// What most rules say: messages notify, notices and changes of the room do not.
@@ -54,6 +65,7 @@ extension StoreContents {
     changes.rooms.formUnion(rules.rooms(besides: self.rules).filter { rooms[$0] != nil })
     try tables.set(.pushRules, to: rules.content.text)
     self.rules = rules
+    changes.touchesRules = true
   }
 
   /// Who judges the events of a room.

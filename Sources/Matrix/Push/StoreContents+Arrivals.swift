@@ -6,6 +6,19 @@ extension StoreContents {
   /// What is told of one room at once; of more, only the newest.
   private static let mostArrivals = 100
 
+  /// The invite to a room, if the push rules tell of it.
+  func invite(to id: RoomID, _ tables: AccountTables) throws -> [NewMessage] {
+    guard let room = rooms[id], let inviter = room.inviter else { return [] }
+    let outcome = try judge(of: room, tables).outcomeOfInvite(from: inviter)
+    guard outcome.contains(.notifies) else { return [] }
+    return [
+      NewMessage(
+        room: try value(of: room, tables), message: nil,
+        sender: try surroundings(tables).user(inviter, in: room),
+        sounds: outcome.contains(.sounds))
+    ]
+  }
+
   /// The new messages of others of which the push rules tell, unless the account has read them elsewhere.
   func arrivals(
     _ events: [StoredEvent], in room: RoomState, _ tables: AccountTables

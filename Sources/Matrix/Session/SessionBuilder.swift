@@ -141,7 +141,7 @@ struct SessionBuilder: Sendable {
       userID: stored.userID, deviceID: stored.deviceID, server: stored.server.description,
       isOnThisMachine: stored.isLocal, network: network, sync: parts.sync, rooms: parts.rooms,
       timelines: parts.timelines, sender: parts.sender, profiles: parts.profiles,
-      account: parts.account,
+      account: parts.account, alertRules: parts.alertRules,
       search: MatrixSearchController(directory: directory, userID: stored.userID),
       places: parts.places, images: images, files: files,
       repair: repair(in: directory))

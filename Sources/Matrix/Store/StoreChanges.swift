@@ -9,6 +9,8 @@ struct StoreChanges: Sendable {
   var people: Set<UserID> = []
   /// True when profiles may look different.
   var touchesProfiles = false
+  /// True when the push rules are other ones.
+  var touchesRules = false
   /// Messages of this device that the server echoed.
   var echoes: [Echo] = []
   /// Messages that have come and of which the push rules tell.
@@ -24,6 +26,7 @@ struct StoreChanges: Sendable {
     rooms.formUnion(other.rooms)
     people.formUnion(other.people)
     touchesProfiles = touchesProfiles || other.touchesProfiles
+    touchesRules = touchesRules || other.touchesRules
     echoes += other.echoes
     arrivals += other.arrivals
   }

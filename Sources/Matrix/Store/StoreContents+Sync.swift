@@ -34,7 +34,10 @@ extension StoreContents {
       guard let id = RoomID(room.id) else { dropped += 1; continue }
       switch room.news {
       case .joined(let news): try apply(news, to: id, &changes, tables)
-      case .invited(let news): try apply(news, to: id, &changes, tables)
+      case .invited(let news):
+        let isNew = rooms[id]?.membership != .invited
+        try apply(news, to: id, &changes, tables)
+        if hasSynced, isNew { changes.arrivals += try invite(to: id, tables) }
       case .left(let news): try apply(news, to: id, &changes, tables)
       case .markers(let lists): try apply(markers: lists, to: id, &changes, tables)
       }

@@ -15,7 +15,9 @@ enum AlertWords {
     let rooms = arrivals.reversed().reduce(into: [Room]()) { rooms, arrival in
       if !rooms.contains(where: { $0.id == arrival.room.id }) { rooms.append(arrival.room) }
     }
-    let messages = "\(CountText.text(arrivals.count)) new messages"
+    let hasInvite = arrivals.contains { $0.message == nil }
+    let messages =
+      "\(CountText.text(arrivals.count)) new \(hasInvite ? "messages and invites" : "messages")"
     guard rooms.count > 1 else {
       return AlertText(
         titleText: "\(messages) \(place(last.room))", bodyText: words(last))
@@ -29,9 +31,12 @@ enum AlertWords {
 
   private static func single(_ arrival: NewMessage) -> AlertText {
     let name = Names.text(arrival.sender)
+    guard let message = arrival.message else {
+      return AlertText(titleText: "\(name) invites you", bodyText: words(arrival))
+    }
     let title = arrival.room.directUser == nil ? "\(name) in \(Names.text(arrival.room))" : name
     let text = EventText(name: { _ in name })
-    let parts = [text.note(arrival.message), text.speech(arrival.message)].filter { !$0.isEmpty }
+    let parts = [text.note(message), text.speech(message)].filter { !$0.isEmpty }
     return AlertText(titleText: title, bodyText: parts.joined(separator: " "))
   }
 
@@ -40,6 +45,9 @@ enum AlertWords {
   }
 
   private static func words(_ arrival: NewMessage) -> String {
-    EventText(name: { _ in Names.text(arrival.sender) }).preview(arrival.message, isOwn: false)
+    guard let message = arrival.message else {
+      return arrival.room.directUser == nil ? "to \(Names.text(arrival.room))" : "to a chat"
+    }
+    return EventText(name: { _ in Names.text(arrival.sender) }).preview(message, isOwn: false)
   }
 }

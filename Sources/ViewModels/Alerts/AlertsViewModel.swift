@@ -122,7 +122,10 @@ public final class AlertsViewModel {
     // Most changes are about rooms of which nobody was told.
     let concerned = told.union(waiting.map(\.room.id))
     guard !concerned.isEmpty else { return }
-    forget(Set(rooms.filter { concerned.contains($0.id) && !$0.isUnread }.map(\.id)))
+    let done = rooms.filter { room in
+      concerned.contains(room.id) && !room.isUnread && room.membership != .invited
+    }
+    forget(Set(done.map(\.id)))
   }
 
   /// Tells nothing more of rooms that have been read.

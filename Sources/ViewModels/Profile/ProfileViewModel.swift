@@ -27,6 +27,8 @@ public final class ProfileViewModel {
   public let hasPicture: Property<Bool>
   /// Whether the account ignores the person.
   public let isIgnored: Property<Bool>
+  /// Whether a push rule of the account tells nothing of the person's messages.
+  public let isMuted: Property<Bool>
   /// Whether this is the account itself.
   public let isOwn: Bool
   /// Requests the profile again; disabled while it runs.
@@ -49,6 +51,8 @@ public final class ProfileViewModel {
     let preview = MutableProperty<Bitmap?>(nil)
     self.preview = preview
     isIgnored = Property(initial: false, then: session.profiles.ignored.map { $0.contains(user) })
+    isMuted = Property(
+      initial: false, then: session.alertRules.rules.map { $0[.person(user)] == false })
     hasPicture = profile.map { $0.user.avatar != nil }
     isOwn = user == session.userID
     userID = user

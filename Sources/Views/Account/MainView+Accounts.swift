@@ -10,7 +10,7 @@ extension MainView {
     BoundAction(
       "add-account", "add an account…", hint: "add", .init("a", in: [.sheet]), menus: [.sheet],
       when: { .shown(when: $0.sheet?.model.accounts != nil) }
-    ) { $0.sheet?.model.accounts?.add() },
+    ) { $0.addAccount() },
     BoundAction(
       "disconnect", "disconnect the account…", menus: [.sheet],
       when: { main in
@@ -24,6 +24,12 @@ extension MainView {
       when: { .shown(when: $0.accountRow != nil) }
     ) { main in main.accountRow.map { $0.accounts.askToSignOut($0.row) } },
   ]
+
+  private func addAccount() {
+    guard let accounts = sheet?.model.accounts else { return }
+    model.closeSheet()
+    accounts.add()
+  }
 
   private var accountRow: (accounts: AccountsViewModel, row: SheetRow)? {
     guard let sheet, let accounts = sheet.model.accounts, let row = sheet.selectedRow else {

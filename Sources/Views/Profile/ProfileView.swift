@@ -44,6 +44,10 @@ final class ProfileView {
     .shown(when: !model.isOwn && model.isIgnored.value == isIgnored)
   }
 
+  func mutingAvailability(isMuted: Bool) -> Availability {
+    .shown(when: !model.isOwn && model.isMuted.value == isMuted)
+  }
+
   var inviteAvailability: Availability { .shown(when: !model.isOwn) }
 
   func refresh() {

@@ -19,6 +19,7 @@ extension ActionTable<RootView> {
     + MainView.room + MainView.editor
     + MainView.attaching + MainView.spelling
     + ProfileView.actions.of(\.profile)
-    + MainView.profiles + MainView.ignoring + MainView.security + MainView.account
+    + MainView.profiles + MainView.alertRules + MainView.ignoring + MainView.security
+    + MainView.account
     + PromptView.actions.of(\.prompt) + MainView.closing
 }

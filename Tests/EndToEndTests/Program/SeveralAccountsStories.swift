@@ -100,7 +100,7 @@ struct SeveralAccountsStories {
     try await add(accounts[1], to: program)
     try await terminal.wait(for: "Write to Lounge", within: .seconds(20))
 
-    _ = try accounts[0].call("POST", "/_matrix/client/v3/logout/all")
+    _ = try accounts[0].call("POST", "v3/logout/all")
     try await terminal.wait(for: "\(names[0]) signed out", within: .seconds(40))
     try program.say("still here")
     try await terminal.wait(for: "the message on the server", within: .seconds(10)) { _ in

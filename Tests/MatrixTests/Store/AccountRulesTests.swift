@@ -73,7 +73,7 @@ struct AccountRulesTests {
     let disabled = Self.silencing.replacing("true", with: "false")
     #expect(
       try rules(override: disabled).edits(to: .none, in: room)
-        == [put, .enable(.override, "!room:x")])
+        == [put, .turn(.override, "!room:x", true)])
   }
 
   @Test("after the edits the rules are what was wanted, and the others are as before")

@@ -102,7 +102,7 @@ struct PushCountTests {
   )
   func arrivals() async throws {
     let notes = Notes(rehearsal.store.arrivals)
-    func told() -> [String?] { notes.values.map(\.message.text) }
+    func told() -> [String?] { notes.values.map(\.message?.text) }
     try await apply(rules: Self.usual, [message(1)], isFirst: true)
     #expect(told() == [])
     let own = message(3).replacing("@bob:x", with: Rehearsal.me)

@@ -14,6 +14,7 @@ package final class FakeAccount: Sendable {
   package let sender = FakeMessageSender()
   package let profiles = FakeProfileController()
   package let account = FakeAccountController()
+  package let alertRules = FakeAlertRulesController()
   package let places = FakePlacesController()
   package let images = FakeImageController()
   package let files = FakeFileController()
@@ -31,7 +32,7 @@ package final class FakeAccount: Sendable {
     Session(
       userID: userID, deviceID: "DEVICE", server: "https://example.org", network: network,
       sync: sync, rooms: rooms, timelines: timelines, sender: sender, profiles: profiles,
-      account: account, search: search, places: places, images: images, files: files, repair: repair
-    )
+      account: account, alertRules: alertRules, search: search, places: places, images: images,
+      files: files, repair: repair)
   }
 }

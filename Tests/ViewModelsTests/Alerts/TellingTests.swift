@@ -84,6 +84,32 @@ final class TellingTests {
     _ = model
   }
 
+  @Test("an invite is told with who invites and where, until it is answered")
+  func invites() {
+    let model = alerts()
+    func invite(to room: Room) {
+      account.rooms.changes.send(.changed([room]))
+      account.rooms.arriving.send(
+        NewMessage(room: room, message: nil, sender: .grace, sounds: true))
+      test.scheduler.advance(by: AlertsViewModel.pause)
+    }
+    let invited = Room.invite("lounge", name: "Lounge")
+    invite(to: invited)
+    #expect(takeTold() == [.ring, notice("Grace invites you", "to Lounge")])
+    read(invited)
+    #expect(told.isEmpty)
+    read(lounge)
+    #expect(takeTold() == [.withdraw])
+    test.scheduler.advance(by: AlertsViewModel.pause)
+    invite(to: invited.with { $0.directUser = User.grace.id })
+    #expect(takeTold() == [.ring, notice("Grace invites you", "to a chat")])
+    arrive("one", in: kitchen)
+    account.rooms.arriving.send(NewMessage(room: invited, message: nil, sender: .grace))
+    test.scheduler.advance(by: AlertsViewModel.pause)
+    #expect(takeTold() == [notice("2 new messages and invites in 2 rooms", "Lounge, Kitchen")])
+    _ = model
+  }
+
   @Test("many rooms are named in part")
   func manyRooms() {
     let model = alerts()

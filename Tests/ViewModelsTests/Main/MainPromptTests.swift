@@ -116,7 +116,7 @@ struct MainPromptTests {
       userID: User.ada.id, deviceID: "D", server: "http://127.0.0.1:1", isOnThisMachine: true,
       network: account.network, sync: account.sync, rooms: account.rooms,
       timelines: account.timelines, sender: account.sender, profiles: account.profiles,
-      account: account.account,
+      account: account.account, alertRules: account.alertRules,
       search: account.search, places: account.places, images: account.images,
       files: account.files)
     for (session, isReached) in [(isolated, false), (account.session, true)] {
