@@ -106,6 +106,7 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CMD4C"),
     .systemLibrary(name: "CSodium"),
+    .target(name: "CTOML"),
     .systemLibrary(name: "CZlib"),
     .target(
       name: "Matrix",
@@ -119,6 +120,10 @@ let package = Package(
       swiftSettings: settings, plugins: ["GenerateModels"]),
     .target(
       name: "Spelling", dependencies: ["CEnchant", "Controllers", "Signals"],
+      swiftSettings: settings),
+    .target(
+      name: "PreferencesFile",
+      dependencies: ["CTOML", "Controllers", "LocalSystem", "Signals"],
       swiftSettings: settings),
     .target(
       name: "Homeserver",
@@ -147,8 +152,8 @@ let package = Package(
     .executableTarget(
       name: "chat-tui",
       dependencies: [
-        "Assets", "CLinux", "Controllers", "Homeserver", "Imaging", "Matrix", "Models", "Signals",
-        "Spelling", "Terminal", "ViewModels", "Views",
+        "Assets", "CLinux", "Controllers", "Homeserver", "Imaging", "Matrix",
+        "Models", "PreferencesFile", "Signals", "Spelling", "Terminal", "ViewModels", "Views",
         .argumentParser,
       ],
       swiftSettings: settings),
@@ -234,6 +239,12 @@ let package = Package(
     .testTarget(
       name: "ModelsTests", dependencies: ["ModelKit", "Models"], swiftSettings: settings),
     .testTarget(
+      name: "PreferencesFileTests",
+      dependencies: [
+        "Controllers", "PreferencesFile", "SeededRandom", "Signals", "SignalsTesting",
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "SpellingTests", dependencies: ["Controllers", "Signals", "Spelling"],
       swiftSettings: settings),
     .testTarget(
@@ -279,12 +290,14 @@ let package = Package(
     .testTarget(
       name: "ChatTUITests",
       dependencies: [
-        "Controllers", "Models", "Signals", "Support", "chat-tui",
+        "Controllers", "Models", "PreferencesFile", "Signals", "Support", "chat-tui",
         .argumentParser,
       ],
       swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests", dependencies: ["FaultProxy", "TestServers"], swiftSettings: settings),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  // The library that reads TOML needs it.
+  cxxLanguageStandard: .cxx17
 )

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Controllers
 import Foundation
 import Testing
 
@@ -27,7 +28,7 @@ struct ArgumentOrderTests {
   @Test("the screen takes the seconds of an undo, within limits")
   func undoSeconds() throws {
     #expect(try (Self.parsed("--undo-seconds 5") as? ScreenCommand)?.undoSeconds == 5)
-    #expect(try (Self.parsed("screen") as? ScreenCommand)?.undoSeconds == 0)
+    #expect(try (Self.parsed("screen") as? ScreenCommand)?.undoSeconds == nil)
     for line in ["--undo-seconds 61", "--undo-seconds -1", "--undo-seconds x"] {
       #expect(throws: (any Error).self) { try Self.parsed(line) }
     }
@@ -35,14 +36,15 @@ struct ArgumentOrderTests {
 
   @Test("the ways to tell of new messages are words, all of them unless some are named")
   func notices() throws {
-    func ways(_ line: String) throws -> NoticeWays? {
-      let screen = try Self.parsed(line) as? ScreenCommand
-      return screen.map { $0.notify.flatMap { NoticeWays($0) } ?? .all }
+    func ways(_ line: String) throws -> Set<Preferences.NoticeWay> {
+      var preferences = Preferences()
+      try (Self.parsed(line) as? ScreenCommand)?.choices().apply(to: &preferences)
+      return preferences.noticeWays
     }
-    #expect(try ways("screen") == .all)
+    #expect(try ways("screen") == [.bell, .desktop, .title])
     #expect(try ways("--notify off") == [])
     #expect(try ways("--notify bell,title") == [.bell, .title])
-    #expect(try ways("--notify desktop screen") == .desktop)
+    #expect(try ways("--notify desktop screen") == [.desktop])
     for line in ["--notify sound", "--notify bell,", "--notify off,bell"] {
       #expect(throws: (any Error).self) { try Self.parsed(line) }
     }
@@ -51,10 +53,18 @@ struct ArgumentOrderTests {
   @Test("the screen tells others what is read and leaves the mouse alone, unless asked")
   func flags() throws {
     let plain = try #require(try Self.parsed("screen") as? ScreenCommand)
-    #expect(!plain.privateReceipts && !plain.mouse && plain.typingNotices)
+    #expect(try plain.choices().options.isEmpty)
     let other = try #require(
       try Self.parsed("--private-receipts --mouse --no-typing-notices") as? ScreenCommand)
-    #expect(other.privateReceipts && other.mouse && !other.typingNotices)
+    var preferences = Preferences()
+    try other.choices().apply(to: &preferences)
+    #expect(preferences.readReceipts == .ownDevices)
+    #expect(preferences.usesMouse && !preferences.sendsTyping)
+    #expect(
+      try other.choices().options == [
+        "input.mouse": "--mouse", "privacy.read-receipts": "--private-receipts",
+        "privacy.typing-notices": "--no-typing-notices",
+      ])
   }
 
   @Test("the option after the subcommand wins when both are given")

@@ -19,6 +19,7 @@ final class Stage {
   let journal = Journal()
   let places: FakePlacesController
   let files = FakeFileController()
+  let preferences = FakePreferencesController()
   let scheduler = TestScheduler()
   let rooms = ReplaySubject<[Room], Never>(capacity: 1)
   let arriving = Subject<NewMessage, Never>()
@@ -93,8 +94,10 @@ final class Stage {
     let world = World(
       scheduler: scheduler, now: { Timestamp(milliseconds: Scenario.noon + 1_200_000) },
       secondsFromUTC: { _ in 0 }, placeholder: Scenario.placeholder,
-      loginName: "ada", emoji: { "❤️ heart, love\n👍 thumbs up, yes\n💔 broken heart" },
-      spelling: FakeSpellingController(["teh": ["the", "tea"], "wrold": ["world"]]))
+      loginName: "ada", preferences: preferences,
+      emoji: { "❤️ heart, love\n👍 thumbs up, yes\n💔 broken heart" },
+      spelling: Property(
+        FakeSpellingController(["teh": ["the", "tea"], "wrold": ["world"]])))
     root = RootViewModel(sessions: sessions, local: local, world: world)
     let calls = HostCalls()
     let time = time

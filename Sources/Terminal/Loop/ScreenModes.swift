@@ -5,7 +5,7 @@ struct ScreenModes {
 
   /// Whether the terminal would print sequences that it does not know.
   let isPlain: Bool
-  let reportsMouse: Bool
+  private(set) var reportsMouse: Bool
 
   /// The title of the window; nil while it has its own.
   var title: SafeText?
@@ -21,10 +21,20 @@ struct ScreenModes {
   /// Switches on bracketed paste, focus reports, and the mouse if wanted.
   var enter: [UInt8] {
     if isPlain { return [] }
-    let mouse = reportsMouse ? "\u{1B}[?1000h\u{1B}[?1006h" : ""
+    let mouse = reportsMouse ? Self.mouseOn : ""
     // The terminal keeps its own title on a stack.
     let title = title.map { "\u{1B}[22;2t" + Self.setTitle($0) } ?? ""
     return Array("\u{1B}[?2004h\u{1B}[?1004h\(mouse)\(title)".utf8)
+  }
+
+  private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1006h"
+  private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1000l"
+
+  /// Has the mouse reported from now on, or no longer.
+  mutating func changeMouse(to reportsMouse: Bool) -> [UInt8] {
+    guard reportsMouse != self.reportsMouse else { return [] }
+    self.reportsMouse = reportsMouse
+    return isPlain ? [] : Array((reportsMouse ? Self.mouseOn : Self.mouseOff).utf8)
   }
 
   /// Changes the title; the first one is pushed on the stack of the terminal's own.
@@ -37,7 +47,7 @@ struct ScreenModes {
 
   var leave: [UInt8] {
     if isPlain { return [] }
-    let mouse = reportsMouse ? "\u{1B}[?1006l\u{1B}[?1000l" : ""
+    let mouse = reportsMouse ? Self.mouseOff : ""
     let keyboard = hasKeyboardProtocol ? "\u{1B}[<u" : ""
     // Terminals without a stack of titles show none, instead of one that is wrong.
     let title = title == nil ? "" : Self.setTitle(.empty) + "\u{1B}[23;2t"

@@ -6,16 +6,50 @@ public struct TerminalOptions: Sendable {
   /// The program's directory for compiled terminfo entries; created when needed.
   public var cacheDirectory: String
 
-  /// Whether the mouse is reported; the terminal's text selection then needs Shift.
-  public var reportsMouse: Bool
+  /// What the user wants at the start.
+  public var wishes: TerminalWishes
 
   /// Creates options.
   public init(
-    directColorTerminfoSource: String?, cacheDirectory: String, reportsMouse: Bool = false
+    directColorTerminfoSource: String?, cacheDirectory: String,
+    wishes: TerminalWishes = TerminalWishes()
   ) {
     self.directColorTerminfoSource = directColorTerminfoSource
     self.cacheDirectory = cacheDirectory
+    self.wishes = wishes
+  }
+}
+
+/// What the user wants of the terminal, whatever is known of it.
+public struct TerminalWishes: Sendable, Hashable {
+  /// Whether the mouse is reported; the terminal's text selection then needs Shift.
+  public var reportsMouse: Bool
+
+  /// The background that colours are chosen for; nil for that of the terminal.
+  public var background: TerminalBackground?
+
+  /// Whether to do without colours.
+  public var isMonochrome: Bool
+
+  /// Whether text can lead somewhere when it is clicked on; nil where the terminal is known to do that.
+  public var showsLinks: Bool?
+
+  /// Creates wishes; by default, there are none.
+  public init(
+    reportsMouse: Bool = false, background: TerminalBackground? = nil, isMonochrome: Bool = false,
+    showsLinks: Bool? = nil
+  ) {
     self.reportsMouse = reportsMouse
+    self.background = background
+    self.isMonochrome = isMonochrome
+    self.showsLinks = showsLinks
+  }
+
+  /// The capabilities to draw for on a terminal that has some.
+  public func applied(to known: TerminalCapabilities) -> TerminalCapabilities {
+    TerminalCapabilities(
+      colorDepth: isMonochrome ? .monochrome : known.colorDepth,
+      background: background ?? known.background, showsLinks: showsLinks ?? known.showsLinks)
   }
 }
 

@@ -12,6 +12,11 @@ public final class TerminalSession {
   private let screen: TerminalProbe.Screen
   private let savedModes: termios
   private var modes: ScreenModes
+  /// What is known of the terminal.
+  private var known: TerminalCapabilities {
+    didSet { ncurses.capabilities = wishes.applied(to: known) }
+  }
+  private var wishes: TerminalWishes
   private var isOpen = true
   private var isLent = false
   private var clusterWidths: [Int] = []
@@ -39,12 +44,13 @@ public final class TerminalSession {
     screen = try probe.openScreen(options: options)
     substitute = screen.kind == probe.type ? nil : (probe.type, screen.kind)
     self.options = options
+    let known = TerminalCapabilities(
+      colorDepth: screen.depth, showsLinks: LinkSupport.isKnown(type: probe.type))
+    (self.known, wishes) = (known, options.wishes)
     ncurses = NcursesSurface(
-      size: TerminalProbe.windowSize,
-      capabilities: TerminalCapabilities(
-        colorDepth: screen.depth, showsLinks: LinkSupport.isKnown(type: probe.type)),
+      size: TerminalProbe.windowSize, capabilities: options.wishes.applied(to: known),
       send: Self.send)
-    modes = ScreenModes(isPlain: probe.isPlain, reportsMouse: options.reportsMouse)
+    modes = ScreenModes(isPlain: probe.isPlain, reportsMouse: options.wishes.reportsMouse)
     noticeDescriptor = ProcessSignals.start()
     Self.isInUse = true
     ProcessSignals.restoreOnCrash(
@@ -66,7 +72,17 @@ public final class TerminalSession {
   public var surface: any Surface { ncurses }
 
   /// Whether the background is dark or light; dark until the terminal has responded.
-  public var background: TerminalBackground { ncurses.capabilities.background }
+  public var background: TerminalBackground { known.background }
+
+  /// Does what the user wants from now on; the next frame must be painted in full.
+  public func fulfil(_ wishes: TerminalWishes) {
+    self.wishes = wishes
+    ncurses.capabilities = wishes.applied(to: known)
+    let mouse = modes.changeMouse(to: wishes.reportsMouse)
+    guard !mouse.isEmpty else { return }
+    ProcessSignals.setReset(modes.crashReset)
+    if !isLent { Self.send(mouse) }
+  }
 
   /// Restores the terminal; a second call has no effect.
   public func close() {
@@ -141,13 +157,13 @@ extension TerminalSession: LoopHost {
     case .primaryAttributes(let numbers) where screen.mayGainColors && (numbers.first ?? 0) >= 61:
       Self.send(ScreenModes.colorQuestion)
     case .attributes where screen.mayGainColors && reply.keptDirectColor:
-      ncurses.capabilities.colorDepth = .trueColor
+      known.colorDepth = .trueColor
     case .version(let text):
-      if LinkSupport.isKnown(version: text) { ncurses.capabilities.showsLinks = true }
+      if LinkSupport.isKnown(version: text) { known.showsLinks = true }
       noticeProtocol = NoticeProtocol(version: text)
     default:
       guard let color = reply.backgroundColor else { return }
-      ncurses.capabilities.background = color.luma > 127 ? .light : .dark
+      known.background = color.luma > 127 ? .light : .dark
     }
   }
 

@@ -41,7 +41,7 @@ public final class AlertsViewModel {
   public let quietText: Property<String>
 
   private let subject = Subject<Alert, Never>()
-  private let isQuiet = MutableProperty(false)
+  private let isQuiet: Property<Bool>
   private let openRoom: Property<RoomID?>
   private let world: World
   /// Terminals that do not say otherwise are looked at.
@@ -58,6 +58,8 @@ public final class AlertsViewModel {
     self.world = world
     self.openRoom = openRoom
     alerts = subject.signal
+    let isQuiet = world.chosen.map(\.doNotDisturb)
+    self.isQuiet = isQuiet
     quietText = isQuiet.map { $0 ? "do not disturb" : "" }
     lifetime.add(timer)
     lifetime.add(
@@ -65,6 +67,7 @@ public final class AlertsViewModel {
     lifetime.add(
       session.rooms.roomChanges.observe(on: .main).subscribe { [weak self] in self?.note($0) })
     lifetime.add(openRoom.observe { [weak self] _ in self?.forgetWhatIsSeen() })
+    lifetime.add(isQuiet.observe { [weak self] in if $0 { self?.waiting = [] } })
   }
 
   nonisolated static let name = "chat-tui"
@@ -75,12 +78,14 @@ public final class AlertsViewModel {
     forgetWhatIsSeen()
   }
 
-  /// Tells nothing from now on, or again; returns words that say so.
-  public func toggleQuiet() -> String {
-    isQuiet.value.toggle()
-    guard isQuiet.value else { return "You are told of messages again" }
-    waiting = []
-    return "You are not disturbed; the same key ends that"
+  /// Tells nothing from now on, or again; `tell` says so, and what went wrong.
+  public func toggleQuiet(tell: @escaping (String) -> Void) {
+    let isQuiet = !isQuiet.value
+    tell(
+      isQuiet
+        ? "You are not disturbed; the same key ends that" : "You are told of messages again")
+    let work = world.preferences.change(.doNotDisturb, to: .flag(isQuiet))
+    _ = work.handled(failed: { tell(PreferenceText.sentence($0)) }).detached()
   }
 
   private func take(_ arrival: NewMessage) {

@@ -153,8 +153,10 @@ public final class ConversationViewModel {
     lifetime.add(
       marks.observe(on: .main).subscribe { [timeline] in
         timeline.markedRead(isCurrent: isOnline.value)
-        requests.inner = session.rooms.markRead(id, subject, for: world.receiptAudience)
-          .subscribe(value: { _ in }, failed: { _ in })
+        requests.inner = session.rooms.markRead(
+          id, subject, for: world.chosen.value.receiptAudience
+        )
+        .subscribe(value: { _ in }, failed: { _ in })
       })
   }
 }

@@ -82,6 +82,7 @@ public final class MessageRowViewModel {
   private var source: MediaURI?
   private let images: any ImageController
   private let request = SerialDisposable()
+  private let choice = SerialDisposable()
   private let lifetime = Lifetime()
   private var size: PixelSize?
 
@@ -96,6 +97,7 @@ public final class MessageRowViewModel {
     (sender, person) = (session.sender, message.sender)
     (ownID, self.world, self.navigator) = (session.userID, world, navigator)
     lifetime.add(request)
+    lifetime.add(choice)
     lifetime.add(upload)
     lifetime.add(download)
     lifetime.add(countdown)
@@ -133,7 +135,7 @@ public final class MessageRowViewModel {
   private func makeRetryImage() -> Command<Void, Void, Never> {
     let hasFailed = imageSource.map { if case .failed = $0 { true } else { false } }
     return Command(isEnabled: hasFailed) { [weak self] _ in
-      self?.load()
+      self?.load(isWanted: true)
       return .empty
     }
   }
@@ -166,7 +168,14 @@ public final class MessageRowViewModel {
     self.source = source
     request.inner = nil
     imageSource.value = .none
-    load()
+    followChoice()
+  }
+
+  /// Loads the picture as the user wants it by now, and again when the user wants something else.
+  private func followChoice() {
+    guard source != nil, let world else { return choice.inner = nil }
+    let pictures = world.chosen.map { PictureChoice($0) }
+    choice.inner = pictures.observe { [weak self] _ in self?.load() }
   }
 
   /// Follows the download of the message's file.
@@ -239,9 +248,14 @@ public final class MessageRowViewModel {
     load()
   }
 
-  private func load() {
+  /// - Parameter isWanted: Whether the user has asked for this picture.
+  private func load(isWanted: Bool = false) {
     guard let source, let size else { return }
     let imageSource = imageSource
+    if let refused = refusal(isWanted: isWanted) {
+      request.inner = nil
+      return imageSource.value = refused
+    }
     if case .loaded = imageSource.value {} else { imageSource.value = shown?.waitingImage ?? .none }
     request.inner = images.image(for: source, size: size).observe(on: .main).subscribe(
       value: { imageSource.value = .loaded($0) },
@@ -252,11 +266,32 @@ public final class MessageRowViewModel {
       })
   }
 
+  /// What shows in place of a picture that is not loaded by itself; nil for others.
+  private func refusal(isWanted: Bool) -> ImageState? {
+    guard let choice = world.map({ PictureChoice($0.chosen.value) }) else { return nil }
+    guard choice.isOn else { return ImageState.none }
+    let size = shown?.content.fileSize ?? 0
+    if isWanted || size <= choice.mostBytes { return nil }
+    if case .loaded = imageSource.value { return nil }
+    return .failed("not loaded: \(FileText.bytes(size)). R loads it")
+  }
+
   private static func picture(_ content: MessageContent) -> MediaURI? {
     switch content {
     case .image(let image), .sticker(let image): image.source
     default: nil
     }
+  }
+}
+
+/// Which pictures the user wants to see.
+private struct PictureChoice: Equatable {
+  let isOn: Bool
+  let mostBytes: Int
+
+  init(_ preferences: Preferences) {
+    isOn = preferences.showsPictures
+    mostBytes = preferences.largestPicture << 20
   }
 }
 

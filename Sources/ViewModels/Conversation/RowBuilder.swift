@@ -4,7 +4,7 @@ import Models
 struct RowBuilder {
   let people: [UserID: User]
   let ownID: UserID
-  let time: TimeText
+  var time: TimeText
   /// The messages that begin threads in which something waits to be sent.
   var threadDrafts: Set<Message.ID> = []
   /// The people whose messages are folded away.

@@ -36,7 +36,7 @@ final class TimelineRows {
   ) {
     self.world = world
     builder = RowBuilder(
-      people: [:], ownID: ownID, time: TimeText(secondsFromUTC: world.secondsFromUTC))
+      people: [:], ownID: ownID, time: world.time)
     self.makeRow = makeRow
     self.makeRowBetween = makeRowBetween
   }
@@ -82,6 +82,21 @@ final class TimelineRows {
     builder.ignored = ignored
     guard shown.messages.contains(where: { changed.contains($0.sender) }) else { return }
     replace(TimelineChange(old: entries.indices, new: shown.messages.indices), nil)
+  }
+
+  /// Writes times and days in another way.
+  func show(_ time: TimeText) {
+    builder.time = time
+    for (index, entry) in entries.enumerated() {
+      for divider in entry.dividers where divider.content.value.kind == .day {
+        divider.contentSource.value = builder.day(entry.message, now: world.now())
+      }
+      entry.row?.show(
+        entry.message, as: builder.content(entry.message, showsSender: entry.showsSender))
+      if entry.isFirstOfFold, let fold = entry.fold {
+        summarise(entries[run(from: index)].map(\.message), in: fold)
+      }
+    }
   }
 
   /// Nil if all names are known already.

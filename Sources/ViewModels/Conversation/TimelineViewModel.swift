@@ -21,6 +21,9 @@ public final class TimelineViewModel {
   /// Whether there are newer messages than those of the rows.
   public let hasNewer: Property<Bool>
 
+  /// The columns that the longest time of the day takes.
+  public let timeWidth: Property<Int>
+
   /// Whether the account may pin messages.
   public let canPin: Property<Bool>
   /// Whether the account may remove what others wrote.
@@ -74,6 +77,8 @@ public final class TimelineViewModel {
         MessageRowViewModel(message: $0, session: session, world: world, navigator: navigator)
       },
       makeRowBetween: { MessageRowViewModel(between: $0, images: session.images, toggle: $1) })
+    let clock = world.chosen.map { $0.clock }
+    timeWidth = clock.map { TimeText.width($0) }
     let opensAtStart = MutableProperty(false)
     let hasOlder = MutableProperty(true)
     let hasNewer = MutableProperty(false)
@@ -114,6 +119,10 @@ public final class TimelineViewModel {
       rows.isEmpty ? hasTimeline ? subject.emptyText : "Loading messages…" : ""
     }
     lifetime.add(threadDrafts.observe { builder.show(drafts: $0) })
+    lifetime.add(
+      clock.combineLatest(with: world.chosen.map { $0.dates }).observe { _, _ in
+        builder.show(world.time)
+      })
     lifetime.add(
       session.profiles.ignored.observe(on: .main).subscribe { builder.show(ignored: $0) })
     var wasRead = subject == .threads

@@ -1,3 +1,4 @@
+import Controllers
 import Models
 
 /// Times and days as text.
@@ -5,18 +6,27 @@ import Models
 /// Hand-written arithmetic, because a system formatter would slow down the start.
 struct TimeText {
   let secondsFromUTC: @Sendable (Timestamp) -> Int
+  var clock = Preferences.Clock.twentyFour
+  var dates = Preferences.Dates.english
 
   /// A calendar day, for comparison.
   struct Day: Hashable {
     let number: Int64
   }
 
-  /// "12:30", in 24 hours.
+  /// "13:05", or "1:05p".
   func clock(_ time: Timestamp) -> String {
     let seconds = localSeconds(time)
     let ofDay = seconds - Self.floorDivide(seconds, 86_400) * 86_400
-    return Self.twoDigits(ofDay / 3600) + ":" + Self.twoDigits(ofDay / 60 % 60)
+    let (hour, minute) = (ofDay / 3600, Self.twoDigits(ofDay / 60 % 60))
+    return switch clock {
+    case .twentyFour: "\(Self.twoDigits(hour)):\(minute)"
+    case .twelve: "\((hour + 11) % 12 + 1):\(minute)\(hour < 12 ? "a" : "p")"
+    }
   }
+
+  /// The columns of the longest time of the day.
+  static func width(_ clock: Preferences.Clock) -> Int { clock == .twentyFour ? 5 : 6 }
 
   func day(_ time: Timestamp) -> Day {
     Day(number: Self.floorDivide(localSeconds(time), 86_400))
@@ -25,11 +35,15 @@ struct TimeText {
   /// "Today", "Yesterday", "Fri 20 Nov", with the year if it is not the current one.
   func dayText(_ time: Timestamp, now: Timestamp) -> String {
     let (day, today) = (day(time).number, day(now).number)
-    if day == today { return "Today" }
-    if day == today - 1 { return "Yesterday" }
+    let words = DayWords.of(dates)
     let date = Self.date(day)
-    let weekday = Self.weekdays[Int(((day % 7) + 11) % 7)]
-    let text = "\(weekday) \(date.day) \(Self.months[date.month - 1])"
+    guard let words else {
+      return "\(date.year)-\(Self.twoDigits(Int64(date.month)))-\(Self.twoDigits(Int64(date.day)))"
+    }
+    if day == today { return words.today }
+    if day == today - 1 { return words.yesterday }
+    let weekday = words.weekdays[Int(((day % 7) + 11) % 7)]
+    let text = "\(weekday) \(date.day)\(words.afterDay) \(words.months[date.month - 1])"
     return date.year == Self.date(today).year ? text : text + " \(date.year)"
   }
 
@@ -49,11 +63,6 @@ struct TimeText {
     let offset = min(max(secondsFromUTC(Timestamp(milliseconds: seconds * 1000)), -86_400), 86_400)
     return max(0, seconds + Int64(offset))
   }
-
-  private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
 
   /// The proleptic Gregorian date of a day number; day 0 is 1970-01-01.
   static func date(_ day: Int64) -> (year: Int64, month: Int, day: Int) {

@@ -62,7 +62,7 @@ private struct Parts {
     }
     builder = RowBuilder(
       people: Dictionary(named.map { ($0.id, $0) }) { first, _ in first },
-      ownID: session.userID, time: TimeText(secondsFromUTC: world.secondsFromUTC))
+      ownID: session.userID, time: world.time)
     message = Message(
       id: Self.id, roomID: room, sender: session.userID,
       timestamp: world.now(), content: .redacted)

@@ -45,8 +45,11 @@ public final class ProfileViewModel {
     let error = MutableProperty("")
     let profile = Property<Profile>(
       initial: Profile(user: User(id: user)), then: session.profiles.profile(of: user))
+    let source = profile.combineLatest(with: world.chosen.map(\.showsPictures)).map {
+      $1 ? $0.user.avatar : nil
+    }
     let loader = PictureLoader(
-      source: profile.map(\.user.avatar), images: session.images, placeholder: world.placeholder)
+      source: source, images: session.images, placeholder: world.placeholder)
     picture = loader
     let preview = MutableProperty<Bitmap?>(nil)
     self.preview = preview

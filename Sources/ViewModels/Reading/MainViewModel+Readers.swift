@@ -27,7 +27,7 @@ extension MessageRowViewModel {
 
 extension SheetRow {
   fileprivate static func rows(of readers: [MessageReader], _ world: World) -> [SheetRow] {
-    let time = TimeText(secondsFromUTC: world.secondsFromUTC)
+    let time = world.time
     let people = Dictionary(readers.map { ($0.user.id, $0.user) }) { first, _ in first }
     let owners = Names.owners(among: people)
     return readers.map { reader in

@@ -14,7 +14,8 @@ extension MainViewModel {
     let (rooms, room) = (session.rooms, row.roomID)
     work(
       .concat([
-        rooms.markRead(room, for: world.receiptAudience), rooms.setMarkedUnread(false, room),
+        rooms.markRead(room, for: world.chosen.value.receiptAudience),
+        rooms.setMarkedUnread(false, room),
       ]),
       "\(row.content.value.nameText) is marked as read; u marks it as unread", tell)
   }

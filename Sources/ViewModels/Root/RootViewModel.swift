@@ -20,6 +20,11 @@ public final class RootViewModel {
   /// The title of the window, with what waits in the inboxes.
   public let titleText: Property<String>
 
+  /// The keys that the user gives to actions, by the actions' names.
+  public let keys: Property<[String: [String]]>
+  /// What is wrong with the file of the preferences, in one line; empty when nothing is.
+  public let configurationNotice: Property<String>
+
   private let screens: ConnectedScreens
   private let lifetime = Lifetime()
 
@@ -27,6 +32,8 @@ public final class RootViewModel {
   package init(
     sessions: any SessionController, local: any LocalServerController, world: World
   ) {
+    keys = world.chosen.map(\.keys)
+    configurationNotice = world.preferences.problems.map { PreferenceText.notice($0) }
     let overview = AccountsOverview(sessions: sessions)
     titleText = overview.entries.map { Inbox.titleText($0.map(\.inbox)) }
     let screens = ConnectedScreens(sessions: sessions, overview: overview, world: world)

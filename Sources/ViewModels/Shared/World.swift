@@ -15,40 +15,45 @@ package nonisolated struct World {
   package var placeholder: Bitmap
   /// The person's login name on this machine; may be empty.
   package var loginName: String
-  /// For how long a message can be taken back before it goes out.
-  package var undoPause: Duration
-  /// Whether others are told that the account is writing.
-  package var sendsTyping: Bool
-  /// Whom the account's read receipts tell that it has read.
-  package var receiptAudience: ReceiptAudience
+  /// What the user has chosen about the program.
+  package var preferences: any PreferencesController
   /// The program that opens links and files.
   package var openerName: String
   /// The emoji to choose from, one a line: the emoji, a space, and its names separated by commas.
   package var emoji: @Sendable () -> String
-  /// Checks the words that the user writes; nil when the user does not want it.
-  package var spelling: (any SpellingController)?
+  /// Checks the words that the user writes; nil while the user does not want it.
+  package var spelling: Property<(any SpellingController)?>
+
+  /// What the user has chosen about the program, now.
+  @MainActor package var chosen: Property<Preferences> { preferences.preferences }
+
+  /// For how long a message can be taken back before it goes out.
+  @MainActor package var undoPause: Duration { .seconds(chosen.value.undoSeconds) }
+
+  /// Times and days as the user wants them.
+  @MainActor var time: TimeText {
+    TimeText(
+      secondsFromUTC: secondsFromUTC, clock: chosen.value.clock, dates: chosen.value.dates)
+  }
 
   /// For how long a removal can be taken back: some seconds also where messages go out at once, because
   /// nothing brings the message back later.
-  package var removalPause: Duration { undoPause > .zero ? undoPause : .seconds(5) }
+  @MainActor package var removalPause: Duration { undoPause > .zero ? undoPause : .seconds(5) }
 
   package init(
     scheduler: any Scheduler, now: @escaping @Sendable () -> Timestamp,
     secondsFromUTC: @escaping @Sendable (Timestamp) -> Int, placeholder: Bitmap,
-    loginName: String, undoPause: Duration = .zero, sendsTyping: Bool = true,
-    receiptAudience: ReceiptAudience = .room,
+    loginName: String, preferences: any PreferencesController,
     openerName: String = "xdg-open",
     emoji: @escaping @Sendable () -> String = { "" },
-    spelling: (any SpellingController)? = nil
+    spelling: Property<(any SpellingController)?>
   ) {
     self.scheduler = scheduler
     self.now = now
     self.secondsFromUTC = secondsFromUTC
     self.placeholder = placeholder
     self.loginName = loginName
-    self.undoPause = undoPause
-    self.sendsTyping = sendsTyping
-    self.receiptAudience = receiptAudience
+    self.preferences = preferences
     self.openerName = openerName
     self.emoji = emoji
     self.spelling = spelling

@@ -41,7 +41,7 @@ extension MessageRowViewModel {
 
 extension SheetRow {
   fileprivate init(_ pin: PinnedMessage, in room: RoomID, own: UserID, _ world: World) {
-    let time = TimeText(secondsFromUTC: world.secondsFromUTC)
+    let time = world.time
     let people = pin.sender.map { [$0.id: $0] } ?? [:]
     let builder = RowBuilder(people: people, ownID: own, time: time)
     let reply = Message(

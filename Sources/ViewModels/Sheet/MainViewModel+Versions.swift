@@ -35,7 +35,7 @@ extension SheetRow {
   fileprivate init(
     _ version: MessageVersions.Version, number: Int, of message: Message, _ world: World
   ) {
-    let time = TimeText(secondsFromUTC: world.secondsFromUTC)
+    let time = world.time
     let builder = RowBuilder(people: [:], ownID: message.sender, time: time)
     var quote = builder.quote(message.with { $0.content = version.content })
     quote.senderText = ""

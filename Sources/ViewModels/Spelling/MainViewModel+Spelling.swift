@@ -11,8 +11,8 @@ extension MainViewModel {
     edit: @escaping (CompletionEdit) -> Void, tell: @escaping (String) -> Void
   ) {
     guard let spelling = conversation.value?.composer.spelling else { return }
-    guard let controller = world.spelling else {
-      return tell("Spelling is switched off by --spelling off")
+    guard let controller = world.spelling.value else {
+      return tell("Spelling is switched off in the settings")
     }
     guard let word = spelling.wordToCorrect else {
       spellingWork.inner = controller.problem().observe(on: .main).subscribe { problem in
@@ -48,7 +48,7 @@ extension MainViewModel {
       guard spelling.has(word) else { return tell("The text is another one now: nothing changed") }
       return edit(CompletionEdit(range: word.range, text: row.quote.bodyText))
     }
-    guard let controller = world.spelling else { return }
+    guard let controller = world.spelling.value else { return }
     // The word is to be added even when the user leaves meanwhile.
     let work = controller.add(word.text).detached()
     spellingWork.inner = work.observe(on: .main).subscribe(

@@ -12,8 +12,9 @@ public final class SpellingViewModel {
   /// The misspelled words among those that were checked.
   private let misspelled = MutableProperty<Set<String>>([])
   private var checked: Set<String> = []
-  private let spelling: (any SpellingController)?
+  private var spelling: (any SpellingController)?
   private let checks = SerialDisposable()
+  private let pauses = SerialDisposable()
   private let lifetime = Lifetime()
 
   /// How long a pause is.
@@ -23,7 +24,6 @@ public final class SpellingViewModel {
 
   init(draft: RoomDraft, world: World) {
     self.draft = draft
-    spelling = world.spelling
     let words = draft.text.combineLatest(with: misspelled).map { [draft] text, misspelled in
       Self.words(of: text, in: misspelled, draft)
     }
@@ -31,12 +31,22 @@ public final class SpellingViewModel {
       words.map(\.range).filter { !($0.lowerBound...$0.upperBound).contains(cursor) }
     }
     lifetime.add(checks)
-    guard spelling != nil else { return }
-    let pauses = draft.text.signal.debounce(Self.pause, on: world.scheduler)
-    lifetime.add(
-      pauses.map { DraftWords($0).all.map(\.text) }.observe(on: .main).subscribe { [weak self] in
+    lifetime.add(pauses)
+    lifetime.add(world.spelling.observe { [weak self] in self?.take($0, world.scheduler) })
+  }
+
+  /// Forgets what the last dictionaries knew, and checks the words again.
+  private func take(_ controller: (any SpellingController)?, _ scheduler: any Scheduler) {
+    spelling = controller
+    checked = []
+    checks.inner = nil
+    pauses.inner = nil
+    misspelled.value = []
+    guard controller != nil else { return }
+    pauses.inner = draft.text.signal.debounce(Self.pause, on: scheduler)
+      .map { DraftWords($0).all.map(\.text) }.observe(on: .main).subscribe { [weak self] in
         self?.check($0)
-      })
+      }
   }
 
   /// The misspelled word before or at the cursor, else the first one behind it.

@@ -50,9 +50,8 @@ public final class StatusLineViewModel {
     repairText = session.repair == nil ? "" : "file repaired"
     repairNotice = session.repair.map(Self.notice) ?? ""
     connectionState = shown.map { Self.status($0.state) }
-    let time = TimeText(secondsFromUTC: world.secondsFromUTC)
     connectionText = shown.map { shown in
-      Self.text(shown, lastSync: shown.lastSync.map { time.moment($0, now: world.now()) })
+      Self.text(shown, lastSync: shown.lastSync.map { world.time.moment($0, now: world.now()) })
     }
     lifetime.add(
       session.sync.lastSync.observe(on: .main).subscribe { time in

@@ -14,7 +14,7 @@ final class TypingNotices {
   private let room: RoomID
   private let rooms: any RoomsController
   private let scheduler: any Scheduler
-  private let isOn: Bool
+  private let chosen: Property<Preferences>
   /// When the last notice went out; nil once it was taken back.
   private var lastNotice: Duration?
 
@@ -22,7 +22,7 @@ final class TypingNotices {
     self.room = room
     rooms = session.rooms
     scheduler = world.scheduler
-    isOn = world.sendsTyping
+    chosen = world.chosen
   }
 
   isolated deinit { stop() }
@@ -30,7 +30,7 @@ final class TypingNotices {
   /// The user has changed the text.
   func changed(to text: String) {
     // What begins like a command is no message, or says nothing before it is sent.
-    guard isOn, !text.isBlank, !text.hasPrefix("/") else { return stop() }
+    guard chosen.value.sendsTyping, !text.isBlank, !text.hasPrefix("/") else { return stop() }
     let now = scheduler.now
     if let lastNotice, now - lastNotice < Self.pause { return }
     lastNotice = now

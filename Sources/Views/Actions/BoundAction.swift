@@ -27,6 +27,14 @@ struct BoundAction<Target> {
     self.run = run
   }
 
+  /// The action with other keys.
+  func bound(to bindings: [Action.Binding]) -> Self {
+    let action = Action(
+      name: action.name, title: action.title, hint: action.hint, bindings: bindings,
+      menus: action.menus)
+    return BoundAction(action, availability: availability, run: run).hinting(hintNow)
+  }
+
   /// The action with another word in the footer while `hintNow` has one.
   func hinting(_ hintNow: @escaping (Target) -> String?) -> Self {
     var copy = self

@@ -16,9 +16,12 @@ struct MessageColumns: Hashable {
   let width: Int
   /// The terminal's emoji support determines the width of text.
   let profile: WidthProfile
+  /// The columns of the longest time of the day.
+  let timeWidth: Int
 
-  init(width: Int, profile: WidthProfile = .current) {
+  init(width: Int, timeWidth: Int = 5, profile: WidthProfile = .current) {
     self.width = width
+    self.timeWidth = timeWidth
     self.profile = profile
   }
 
@@ -26,9 +29,8 @@ struct MessageColumns: Hashable {
   /// The column of the marker for messages that mention the account.
   var mentionColumn: Int { 0 }
   var timeColumn: Int { 1 }
-  var timeWidth: Int { 5 }
   var senderColumn: Int { isStacked ? 1 : timeColumn + timeWidth + 1 }
-  var senderWidth: Int { isStacked ? max(width - 10, 8) : min(max(width / 5, 12), 18) }
+  var senderWidth: Int { isStacked ? max(width - timeWidth - 5, 8) : min(max(width / 5, 12), 18) }
   var markColumn: Int { isStacked ? 1 : senderColumn + senderWidth + 1 }
   var bodyColumn: Int { markColumn + 2 }
   var bodyWidth: Int { max(min(width - bodyColumn - 1, Self.maximumBodyWidth), 2) }

@@ -101,7 +101,7 @@ final class HelpView {
     var lines: [Line] = []
     for section in sections {
       let own = actions.filter { isOwn($0, of: section) }
-      add(section.title, own, in: section, to: &lines)
+      add(section.title, own, of: actions, in: section, to: &lines)
       if section == context { addShared(actions, context: context, to: &lines) }
     }
     return lines
@@ -116,20 +116,23 @@ final class HelpView {
     for (title, contexts) in shared {
       let actions = all.filter { group(of: $0) == contexts }
       guard let section = contexts.contains(context) ? context : contexts.min() else { continue }
-      add(title, actions, in: section, to: &lines)
+      add(title, actions, of: all, in: section, to: &lines)
     }
   }
 
   private static func add(
-    _ title: String, _ actions: [Action], in context: Context, to lines: inout [Line]
+    _ title: String, _ actions: [Action], of all: [Action], in context: Context,
+    to lines: inout [Line]
   ) {
+    let menuKey =
+      all.first { $0.name == "actions" }?.keys(in: .composer).first?.description ?? "F2"
     let actions = actions.filter { !$0.bindings.isEmpty || $0.menus.contains(context) }
     guard !actions.isEmpty else { return }
     if !lines.isEmpty { lines.append(.blank) }
     lines.append(.heading(title))
     for action in actions {
       let keys = action.keys(in: context).prefix(3).map(\.description)
-      let text = keys.isEmpty ? "menu (F2)" : keys.joined(separator: " ")
+      let text = keys.isEmpty ? "menu (\(menuKey))" : keys.joined(separator: " ")
       lines.append(.action(keys: text, title: action.title))
     }
   }

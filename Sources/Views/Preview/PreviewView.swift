@@ -18,7 +18,8 @@ final class PreviewView {
   /// Adds the preview to a scene while it is open, as high as its message.
   func compose(in timeline: Rect, into scene: inout Scene) {
     guard let row = model.row.value, timeline.rows > 2 else { return }
-    let columns = MessageColumns(width: timeline.columns)
+    let columns = MessageColumns(
+      width: timeline.columns, timeWidth: max(row.timeText.count, 5))
     let layout = MessageLayoutBuilder.layout(row, picture: .none, columns: columns)
     let card = timeline.bottomRows(layout.height + 1)
     scene.add(tile, at: card, inputs: columns) { Self.draw(layout, in: $0) }

@@ -26,7 +26,7 @@ extension MainView {
     },
     BoundAction(
       "quiet", "do not disturb, or no longer", .init("~", in: [.roomList]), menus: .main
-    ) { main in main.host.notify(main.model.alerts.toggleQuiet()) },
+    ) { main in main.model.alerts.toggleQuiet(tell: main.host.notify) },
     BoundAction(
       "fold-section", "fold or unfold the section", .init("z", in: [.roomList]),
       menus: [.roomList], when: { .shown(when: $0.roomList.canFold) }

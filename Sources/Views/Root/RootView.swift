@@ -48,7 +48,7 @@ public final class RootView {
   /// Sends requests to the surrounding program, on the main thread.
   public let hostRequests: Signal<HostRequest, Never>
 
-  let table = ActionTable.standard
+  private(set) var table = ActionTable.standard
   let compositor = Compositor()
   /// The tile of a screen that is one text, and that of the footer.
   let textTile = Tile()
@@ -90,7 +90,9 @@ public final class RootView {
       root.alerts.map(Self.request),
     ])
     let watch = Watch { [weak self] in self?.invalidate() }
+    watch(root.keys) { [weak self] in self?.table = ActionTable.standard.bound(to: $0) }
     watch(root.screen) { [weak self] in self?.show($0) }
+    watch(root.configurationNotice) { [weak self] in if !$0.isEmpty { self?.notice = $0 } }
     self.watch = watch
   }
 

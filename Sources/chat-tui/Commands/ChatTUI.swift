@@ -14,7 +14,8 @@ struct ChatTUI: ParsableCommand {
     version: "chat-tui 0.1.0",
     subcommands: [
       ScreenCommand.self, LoginCommand.self, LogoutCommand.self, RoomsCommand.self,
-      SearchCommand.self, SendCommand.self, ProfileCommand.self, ServeCommand.self,
+      SearchCommand.self, SendCommand.self, ProfileCommand.self, ConfigCommand.self,
+      ServeCommand.self,
     ],
     defaultSubcommand: ScreenCommand.self)
 

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Controllers
 import Glibc
-import Spelling
 
 /// `chat-tui screen`: opens the screen, like `chat-tui` without a subcommand.
 struct ScreenCommand: ParsableCommand {
@@ -13,11 +13,11 @@ struct ScreenCommand: ParsableCommand {
     help: ArgumentHelp(
       "Wait so long before a message goes out, in which u takes it back (0 to 60).",
       valueName: "seconds"))
-  var undoSeconds = 0
+  var undoSeconds: Int?
 
   @Flag(
     inversion: .prefixedNo, help: "Tell others that you are writing.")
-  var typingNotices = true
+  var typingNotices: Bool?
 
   @Flag(help: "Let only your own devices know what you have read.")
   var privateReceipts = false
@@ -44,26 +44,38 @@ struct ScreenCommand: ParsableCommand {
   var notifyCommand: String?
 
   func validate() throws {
-    if let notify, NoticeWays(notify) == nil {
-      throw ValidationError("--notify takes some of bell,desktop,title, or off")
+    _ = try choices()
+  }
+
+  /// What the options fix for this run.
+  func choices() throws(ValidationError) -> CommandLineChoices {
+    var choices = CommandLineChoices()
+    if let undoSeconds {
+      try choices.fix("input.undo-seconds", by: "--undo-seconds", to: .number(undoSeconds))
     }
-    if let spelling, spelling != "off", SpellingLanguages.list(spelling) == nil {
-      throw ValidationError("--spelling takes languages such as de,en_US, or off")
+    if let typingNotices {
+      try choices.fix(
+        "privacy.typing-notices", by: typingNotices ? "--typing-notices" : "--no-typing-notices",
+        to: .flag(typingNotices))
     }
-    guard (0...60).contains(undoSeconds) else {
-      throw ValidationError("--undo-seconds takes a number from 0 to 60")
+    if privateReceipts {
+      try choices.fix("privacy.read-receipts", by: "--private-receipts", to: .text("private"))
     }
+    if mouse { try choices.fix("input.mouse", by: "--mouse", to: .flag(true)) }
+    if let spelling { try choices.fix("input.spelling", by: "--spelling", to: .text(spelling)) }
+    if let notify {
+      let ways =
+        notify == "off" ? [] : notify.split(separator: ",", omittingEmptySubsequences: false)
+      try choices.fix("notifications.ways", by: "--notify", to: .words(ways.map(String.init)))
+    }
+    if let notifyCommand {
+      try choices.fix("notifications.command", by: "--notify-command", to: .text(notifyCommand))
+    }
+    return choices
   }
 
   func run() throws {
-    try Self.run(
-      common.directories(),
-      ScreenSettings(
-        undoPause: .seconds(undoSeconds), sendsTyping: typingNotices,
-        hasPrivateReceipts: privateReceipts, reportsMouse: mouse,
-        spelling: spelling.map { $0 == "off" ? [] : SpellingLanguages.list($0) ?? [] },
-        noticeWays: notify.flatMap { NoticeWays($0) } ?? .all,
-        noticeCommand: (notifyCommand ?? "").split { $0.isWhitespace }.map(String.init)))
+    try Self.run(common.directories(), choices())
   }
 
   /// Opens the screen for the arguments of most starts; returns false for others.
@@ -79,55 +91,11 @@ struct ScreenCommand: ParsableCommand {
   }
 
   private static func run(
-    _ directories: Directories, _ settings: ScreenSettings = ScreenSettings()
+    _ directories: Directories, _ choices: CommandLineChoices = CommandLineChoices()
   ) throws -> Never {
     let status = try MainActor.assumeIsolated {
-      try Screen.run(directories: directories, settings: settings)
+      try Screen.run(directories: directories, choices: choices)
     }
     Glibc.exit(status)
-  }
-}
-
-/// What the command line says of the screen.
-struct ScreenSettings {
-  /// For how long a message can be taken back before it goes out.
-  var undoPause = Duration.zero
-  /// Whether others are told that the account is writing.
-  var sendsTyping = true
-  /// Whether only the account's own devices are told what it has read.
-  var hasPrivateReceipts = false
-  /// Whether the terminal tells clicks and turns of the wheel, and no longer selects text by itself.
-  var reportsMouse = false
-  /// The languages in which words are checked; empty for none, nil for that of the locale.
-  var spelling: [String]?
-  /// How the user is told of new messages.
-  var noticeWays = NoticeWays.all
-  /// The program that is run for new messages, with its options; empty for none.
-  var noticeCommand: [String] = []
-}
-
-/// The ways to tell the user of new messages.
-struct NoticeWays: OptionSet {
-  let rawValue: Int
-
-  static let bell = NoticeWays(rawValue: 1)
-  static let desktop = NoticeWays(rawValue: 2)
-  static let title = NoticeWays(rawValue: 4)
-  static let all: NoticeWays = [.bell, .desktop, .title]
-
-  init(rawValue: Int) { self.rawValue = rawValue }
-
-  /// Reads words separated by commas; nil when one is unknown.
-  init?(_ text: String) {
-    self = []
-    guard text != "off" else { return }
-    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-      switch word {
-      case "bell": insert(.bell)
-      case "desktop": insert(.desktop)
-      case "title": insert(.title)
-      default: return nil
-      }
-    }
   }
 }

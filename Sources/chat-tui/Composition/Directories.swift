@@ -1,4 +1,5 @@
 import Glibc
+import PreferencesFile
 
 /// Where the program keeps its files: the XDG folders, or subfolders of one folder.
 ///
@@ -9,8 +10,13 @@ struct Directories {
   let data: String
   /// Files that can be made or fetched again.
   let cache: String
+  /// What the user has chosen about the program.
+  let configuration: String
   /// The absolute path given by `--data-dir`; nil for the XDG folders.
   let root: String?
+
+  /// The file of the preferences.
+  var preferences: ConfigurationFile { ConfigurationFile(path: configuration + "/config.toml") }
 
   /// All data of this machine's server.
   var homeserver: String { data + "/homeserver" }
@@ -21,11 +27,13 @@ struct Directories {
       self.root = root
       data = root + "/data"
       cache = root + "/cache"
+      configuration = root
       return
     }
     root = nil
     data = try Self.folder("XDG_DATA_HOME", default: ".local/share")
     cache = try Self.folder("XDG_CACHE_HOME", default: ".cache")
+    configuration = try Self.folder("XDG_CONFIG_HOME", default: ".config")
   }
 
   private static func folder(_ variable: String, default path: String) throws -> String {

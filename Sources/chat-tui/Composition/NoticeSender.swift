@@ -1,4 +1,6 @@
+import Controllers
 import Glibc
+import Signals
 import Terminal
 import Views
 
@@ -9,21 +11,20 @@ final class NoticeSender {
   private static let mostRunning = 3
 
   private let loop: EventLoop
-  private let ways: NoticeWays
-  private let command: [String]
+  private let chosen: Property<Preferences>
   private let desktop: DesktopNotice?
   private var running = 0
 
-  /// - Parameter command: A program's name with its options; empty for none.
   init(
-    _ loop: EventLoop, _ settings: ScreenSettings,
+    _ loop: EventLoop, _ chosen: Property<Preferences>,
     desktop: DesktopNotice? = DesktopNotice.ofThisMachine
   ) {
     self.loop = loop
-    ways = settings.noticeWays
-    command = settings.noticeCommand
+    self.chosen = chosen
     self.desktop = desktop
   }
+
+  private var ways: Set<Preferences.NoticeWay> { chosen.value.noticeWays }
 
   func ring() {
     if ways.contains(.bell) { _ = loop.announce(.bell) }
@@ -38,6 +39,7 @@ final class NoticeSender {
     if ways.contains(.desktop), !loop.announce(.notice(title: title, body: body)), let desktop {
       run(desktop.arguments(title: title.string, body: body.string))
     }
+    let command = chosen.value.noticeCommand.split { $0.isWhitespace }.map(String.init)
     if !command.isEmpty { run(command + [title.string, body.string]) }
   }
 

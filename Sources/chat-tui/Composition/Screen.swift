@@ -1,6 +1,7 @@
 import Assets
 import Controllers
 import FoundationEssentials
+import PreferencesFile
 import Signals
 import Terminal
 import ViewModels
@@ -10,10 +11,14 @@ import Views
 @MainActor
 enum Screen {
   /// Runs until the user quits; returns the exit code.
-  static func run(directories: Directories, settings: ScreenSettings) throws -> Int32 {
+  static func run(directories: Directories, choices: CommandLineChoices) throws -> Int32 {
     try Composition.expectNoOtherScreen(directories)
     TaskThreads.install()
-    let terminal = try open(directories, settings)
+    let preferences = FilePreferencesController(
+      directories.preferences, fixed: choices.options, fix: choices.apply(to:),
+      refusedKeys: ConfiguredKeys.refusals)
+    let chosen = preferences.preferences
+    let terminal = try open(directories, TerminalWishes(chosen.value))
     defer {
       terminal.close()
       if let substitute = terminal.substitute { tell(substitute) }
@@ -22,11 +27,12 @@ enum Screen {
     let composition = Composition.forScreen(directories)
     let root = RootViewModel(
       sessions: composition.sessions, local: composition.local,
-      world: World.live(settings))
+      world: World.live(preferences))
     let view = RootView(root: root)
     let clipboard = ClipboardReader(folder: directories.cache + "/clipboard")
     defer { clipboard.clear() }
-    connect(view, to: loop, clipboard, NoticeSender(loop, settings))
+    connect(view, to: loop, clipboard, NoticeSender(loop, chosen))
+    fulfil(chosen, of: terminal, loop)
     let ending = loop.run()
     let sessions = composition.sessions.sessions.value
     for session in sessions { session.places.flush() }
@@ -38,13 +44,13 @@ enum Screen {
   }
 
   private static func open(
-    _ directories: Directories, _ settings: ScreenSettings
+    _ directories: Directories, _ wishes: TerminalWishes
   ) throws -> TerminalSession {
     do {
       return try TerminalSession(
         options: TerminalOptions(
           directColorTerminfoSource: Assets.directColorTerminfo,
-          cacheDirectory: directories.cache, reportsMouse: settings.reportsMouse))
+          cacheDirectory: directories.cache, wishes: wishes))
     } catch .notATerminal {
       throw CommandFailure(message: "the screen needs a terminal: see chat-tui --help")
     } catch .unusableType(let type) {
@@ -95,6 +101,20 @@ enum Screen {
     loop.performBatch = { work in batch(work) }
   }
 
+  /// Does with the terminal what the user chooses while the program runs.
+  private static func fulfil(
+    _ chosen: Property<Preferences>, of terminal: TerminalSession, _ loop: EventLoop
+  ) {
+    var last = TerminalWishes(chosen.value)
+    _ = chosen.observe { preferences in
+      let wishes = TerminalWishes(preferences)
+      guard wishes != last else { return }
+      last = wishes
+      terminal.fulfil(wishes)
+      loop.redrawEverything()
+    }
+  }
+
   private static func edit(_ text: String, _ view: RootView, _ loop: EventLoop) {
     loop.lendTerminal()
     do throws(CommandFailure) {
@@ -111,5 +131,16 @@ enum Screen {
   /// A lost terminal is a normal end; a signal ends with the shell's exit code for it.
   private static func status(of ending: EventLoop.Ending) -> Int32 {
     if case .signal(let number) = ending { 128 + number } else { 0 }
+  }
+}
+
+extension TerminalWishes {
+  fileprivate init(_ preferences: Preferences) {
+    self.init(
+      reportsMouse: preferences.usesMouse,
+      background: preferences.theme == .dark
+        ? .dark : preferences.theme == .light ? .light : nil,
+      isMonochrome: preferences.theme == .plain,
+      showsLinks: preferences.links == .automatic ? nil : preferences.links == .always)
   }
 }

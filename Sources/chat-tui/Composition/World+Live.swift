@@ -9,19 +9,20 @@ import ViewModels
 
 extension World {
   /// The real world: the machine's clock and time zone.
-  @MainActor static func live(_ settings: ScreenSettings) -> World {
+  @MainActor static func live(_ preferences: any PreferencesController) -> World {
     World(
       scheduler: SerialScheduler(label: "view models"),
       now: { currentTime() },
       secondsFromUTC: { secondsEastOfUTC(at: $0) },
-      placeholder: placeholder, loginName: loginName, undoPause: settings.undoPause,
-      sendsTyping: settings.sendsTyping,
-      receiptAudience: settings.hasPrivateReceipts ? .ownDevices : .room,
-      openerName: LinkOpener().name, emoji: { Assets.emoji }, spelling: spelling(settings))
+      placeholder: placeholder, loginName: loginName, preferences: preferences,
+      openerName: LinkOpener().name, emoji: { Assets.emoji },
+      spelling: preferences.preferences.map(\.spelling).map { _ in
+        spelling(preferences.preferences.value.spellingLanguages)
+      })
   }
 
-  private static func spelling(_ settings: ScreenSettings) -> EnchantSpelling? {
-    guard let languages = settings.spelling else {
+  private static func spelling(_ languages: [String]?) -> (any SpellingController)? {
+    guard let languages else {
       return EnchantSpelling(languages: SpellingLanguages.ofLocale { environment($0) })
     }
     return languages.isEmpty ? nil : EnchantSpelling(languages: languages)

@@ -19,6 +19,11 @@ enum Output {
     standardError("chat-tui: " + SafeText(message, policy: .singleLine).string)
   }
 
+  /// Prints one line on standard error, as compilers do: it begins with the file.
+  static func problem(_ message: String) {
+    standardError(SafeText(message, policy: .singleLine).string)
+  }
+
   /// Writes our own text, or text that is already safe; ends the program if it cannot be written.
   static func standardOutput(_ text: String) {
     guard !write(text, to: STDOUT_FILENO) else { return }

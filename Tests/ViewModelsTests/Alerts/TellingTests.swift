@@ -166,12 +166,21 @@ final class TellingTests {
   func quiet() {
     let model = alerts()
     arrive("one", in: lounge)
-    #expect(model.toggleQuiet() == "You are not disturbed; the same key ends that")
+    var said: [String] = []
+    model.toggleQuiet { said.append($0) }
+    #expect(said == ["You are not disturbed; the same key ends that"])
+    #expect(test.preferences.changes == ["notifications.do-not-disturb = flag(true)"])
     #expect(model.quietText.value == "do not disturb")
     arrive("two", in: lounge, isMention: true)
     test.scheduler.advance(by: .seconds(10))
     #expect(told.isEmpty)
-    #expect(model.toggleQuiet() == "You are told of messages again")
+    test.preferences.failure = .system("Disk full")
+    model.toggleQuiet { said.append($0) }
+    #expect(
+      said.dropFirst() == [
+        "You are told of messages again",
+        "Not written to config.toml (Disk full): it holds until you quit",
+      ])
     #expect(model.quietText.value == "")
     arrive("three", in: lounge)
     test.scheduler.advance(by: AlertsViewModel.gathering)

@@ -378,8 +378,8 @@ struct ConversationTests {
   @Test("the composer's messages can be taken back for as long as the user chose")
   func undoPause() {
     account.rooms.list.send([room])
-    var test = TestWorld()
-    test.undoPause = .seconds(5)
+    let test = TestWorld()
+    test.preferences.current.value.undoSeconds = 5
     let conversation = ConversationViewModel(
       room: room.id, session: account.session, world: test.world,
       draft: RoomDraft(room: room.id, places: account.places), navigator: Navigator())

@@ -174,7 +174,7 @@ struct ListTests {
 
   @Test("a copy can be taken back for as long as every message can")
   mutating func heldForward() throws {
-    test.undoPause = .seconds(5)
+    test.preferences.current.value.undoSeconds = 5
     let (main, row) = try open(.template("1"))
     main.askToForward(row)
     account.sender.onSend.answer(with: .just(.outgoing("t1")))

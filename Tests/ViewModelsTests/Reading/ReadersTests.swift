@@ -14,9 +14,9 @@ struct ReadersTests {
   private let account = FakeAccount()
   private let room = Room.template(name: "A")
 
-  private func open(_ world: World? = nil) -> MainViewModel {
+  private func open() -> MainViewModel {
     let main = MainViewModel(
-      session: account.session, sessions: FakeSessionController(), world: world ?? test.world)
+      session: account.session, sessions: FakeSessionController(), world: test.world)
     account.rooms.list.send([room])
     main.openFirstRoom()
     return main
@@ -136,9 +136,8 @@ struct ReadersTests {
     history.send(.template(.template("1")))
     #expect(first.conversation.value != nil)
     #expect(account.rooms.audiences.withLock { $0 } == [.room])
-    var world = test.world
-    world.receiptAudience = .ownDevices
-    let main = open(world)
+    test.preferences.current.value.readReceipts = .ownDevices
+    let main = open()
     #expect(main.conversation.value != nil)
     #expect(account.rooms.audiences.withLock { $0 } == [.room, .ownDevices])
   }

@@ -17,7 +17,7 @@ struct SpellingTests {
 
   private func open(_ spelling: FakeSpellingController?) -> MainViewModel {
     var world = test.world
-    world.spelling = spelling
+    world.spelling = Property(spelling)
     account.rooms.list.send([room])
     let main = MainViewModel(
       session: account.session, sessions: FakeSessionController(), world: world)
@@ -121,7 +121,7 @@ struct SpellingTests {
     sound.correctWord(edit: { _ in }, tell: { told.append($0) })
     #expect(
       told == [
-        "Spelling is switched off by --spelling off",
+        "Spelling is switched off in the settings",
         "No spelling: the library enchant 2 is missing (Debian: libenchant-2-2)",
         "No spelling: no dictionary for de_AT is installed (Debian: hunspell-en-us and others)",
         "No word here is marked as misspelled",

@@ -1,5 +1,6 @@
 import Imaging
 import Models
+import Signals
 import SignalsTesting
 import Support
 import ViewModels
@@ -10,7 +11,7 @@ struct TestWorld {
   let scheduler = TestScheduler()
   var secondsFromUTC = 0
   var loginName = "ada"
-  var undoPause = Duration.zero
+  let preferences = FakePreferencesController()
 
   var world: World {
     World(
@@ -20,6 +21,6 @@ struct TestWorld {
         return Timestamp(milliseconds: Timestamp.noon.milliseconds + passed)
       },
       secondsFromUTC: { [secondsFromUTC] _ in secondsFromUTC }, placeholder: .template(0),
-      loginName: loginName, undoPause: undoPause)
+      loginName: loginName, preferences: preferences, spelling: Property(nil))
   }
 }

@@ -15,11 +15,10 @@ struct TypingTests {
   private let room = Room.template(name: "A")
 
   private func open(sendsTyping: Bool = true) -> ConversationViewModel {
-    var world = test.world
-    world.sendsTyping = sendsTyping
+    test.preferences.current.value.sendsTyping = sendsTyping
     account.rooms.list.send([room])
     return ConversationViewModel(
-      room: room.id, session: account.session, world: world,
+      room: room.id, session: account.session, world: test.world,
       draft: RoomDraft(room: room.id, places: account.places), navigator: Navigator())
   }
 

@@ -1,0 +1,118 @@
+import Controllers
+import Models
+import Signals
+import Support
+import Terminal
+import Testing
+import ViewModels
+
+@testable import Views
+
+@MainActor
+@Suite("Keys that the user chose")
+struct KeyBindingsTests {
+  private func keys(_ action: String, in context: Context, of table: ActionTable<RootView>)
+    -> [String]
+  {
+    table.actions.first { $0.name == action }?.keys(in: context).map(\.description) ?? []
+  }
+
+  private func refusal(_ keys: [String: [String]], _ action: String) -> String? {
+    switch KeyBindings.refusals(of: keys)[action] {
+    case .unusable(let reason): reason
+    case .unknownAction: "unknown"
+    case nil: nil
+    }
+  }
+
+  @Test("take the place of the usual ones, in each place where the action has some")
+  func rebound() throws {
+    let table = ActionTable.standard.bound(to: ["refresh": ["F8", "M-r"], "quit": ["C-x"]])
+
+    for context in [Context.composer, .timeline, .roomList] {
+      #expect(keys("refresh", in: context, of: table) == ["F8", "M-r"])
+      let key = try #require(Key(notation: "F8"))
+      #expect(table.row(for: key, in: context)?.action.name == "refresh")
+    }
+    #expect(keys("refresh-profile", in: .profile, of: table) == ["r", "F5"])
+    #expect(keys("help", in: .composer, of: table) == ["F1"])
+  }
+
+  @Test("a letter works where letters are no text")
+  func letters() {
+    let table = ActionTable.standard.bound(to: ["help": ["h", "F1"]])
+
+    #expect(keys("help", in: .roomList, of: table) == ["h", "F1"])
+    #expect(keys("help", in: .composer, of: table) == ["F1"])
+    #expect(
+      refusal(["quit": ["x"]], "quit")
+        == "letters are text in “On this machine”: it needs another key as well")
+  }
+
+  @Test("an action that only a menu has takes no letter alone")
+  func menuOnly() {
+    #expect(
+      refusal(["leave": ["L"]], "leave")
+        == "a letter alone does not do this: take C-, M- or a function key")
+    #expect(refusal(["leave": ["C-g"]], "leave") == nil)
+    let table = ActionTable.standard.bound(to: ["leave": ["C-g"]])
+    #expect(keys("leave", in: .roomList, of: table) == ["C-g"])
+  }
+
+  @Test("what is no key, no action or always the same is refused")
+  func unusable() {
+    #expect(refusal(["refresh": ["C-Foo"]], "refresh") == "“C-Foo” is no key")
+    #expect(refusal(["quit": []], "quit") == "it needs a key")
+    #expect(refusal(["quiet": []], "quiet") == nil)
+    #expect(refusal(["refrsh": ["F8"]], "refrsh") == "unknown")
+    #expect(refusal(["confirm": ["x"]], "confirm") == "unknown")
+  }
+
+  @Test("a key of another action in the same place is refused, with its name")
+  func conflicts() {
+    let reason = refusal(["refresh": ["C-o"]], "refresh") ?? ""
+    #expect(reason == "C-o is the key of go-to in “Composer”")
+    let both = ["refresh": ["F9"], "go-to": ["F9"], "quit": ["F12"]]
+    #expect(KeyBindings.refusals(of: both).count == 1)
+    let table = ActionTable.standard.bound(to: both)
+    #expect(keys("quit", in: .composer, of: table) == ["F12"])
+  }
+
+  @Test("two actions may exchange their keys")
+  func exchange() {
+    let keys = ["refresh": ["F6", "M-a"], "next-unread": ["F5"]]
+
+    #expect(KeyBindings.refusals(of: keys).isEmpty)
+    let table = ActionTable.standard.bound(to: keys)
+    #expect(self.keys("next-unread", in: .composer, of: table) == ["F5"])
+  }
+
+  @Test("each action has a name, a title, a place and keys that can be written down")
+  func rows() {
+    let keys = Dictionary(uniqueKeysWithValues: KeyBindings.rows.map { ($0.name, $0.keys) })
+    #expect(keys.count == ActionTable.standard.actions.count - 2)
+    for row in KeyBindings.rows {
+      #expect(!row.placeText.isEmpty && !row.titleText.isEmpty, "\(row.name)")
+      #expect(row.keys.allSatisfy { Key(notation: $0) != nil }, "\(row.name)")
+    }
+  }
+
+  @Test("the footer, the help and the menu show them, and a notice tells of a wrong file")
+  func shown() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    #expect(stage.footer(120).contains("C-o go to"))
+    stage.preferences.current.value.keys = [
+      "go-to": ["F8"], "actions": ["F9"], "sign-out": ["C-g"],
+    ]
+    #expect(stage.footer(120).contains("F8 go to"))
+    stage.press("F1")
+    #expect(stage.screen(100, 60).contains { $0.contains("F8") && $0.contains("go to a room") })
+    stage.press("Esc")
+    stage.press("F9")
+    #expect(stage.screen(100, 60).contains { $0.contains("sign out") && $0.contains("C-g") })
+    stage.press("Esc")
+    stage.preferences.current.value.keys = [:]
+    #expect(stage.footer(120).contains("C-o go to"))
+  }
+}
