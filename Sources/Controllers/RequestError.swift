@@ -17,6 +17,8 @@ package struct RequestError: Error, Hashable, Sendable {
     case changeRoom, fetchSettings, ignore, fetchUser, searchPeople, fetchMembers, fetchImage
     /// Downloading a file of a message.
     case fetchFile
+    /// Choosing something about the program.
+    case changePreference
   }
 
   /// What went wrong, in terms that let a caller decide what to do.
@@ -49,6 +51,8 @@ package struct RequestError: Error, Hashable, Sendable {
     case encryptedRoom
     /// The caller's input is malformed (a user id, an alias, a server name).
     case invalidInput(String)
+    /// The value is none that can be chosen; what is possible instead, or why it is not, in words.
+    case unusableValue(String)
     /// The server wants a proof that this program cannot give, such as one in a browser.
     case unsupportedProof
     /// The new password was not the same both times.

@@ -10,6 +10,7 @@ package final class FilePreferencesController: PreferencesController {
 
   package let preferences: Property<Preferences>
   package let problems: Property<[PreferenceProblem]>
+  package let keepsLast: Property<Bool>
   package let fixed: [String: String]
   package var path: String { file.path }
 
@@ -18,6 +19,8 @@ package final class FilePreferencesController: PreferencesController {
   private let refusedKeys: RefusedKeys
   private let current: MutableProperty<Preferences>
   private let told: MutableProperty<[PreferenceProblem]>
+  private let keeping = MutableProperty(false)
+  private var watch: ConfigurationWatch?
   private let writing = SerialScheduler(label: "preferences")
   /// The changes that are not in the file yet.
   private var waitingCount = 0
@@ -44,6 +47,7 @@ package final class FilePreferencesController: PreferencesController {
     told = MutableProperty(read.problems)
     self.preferences = current
     problems = told
+    keepsLast = keeping
   }
 
   package func change(
@@ -57,6 +61,13 @@ package final class FilePreferencesController: PreferencesController {
   package func bind(_ action: String, to keys: [String]) -> Signal<Void, PreferenceFailure> {
     current.modify { $0.keys[action] = keys }
     return write(action, in: "keys", keys.count == 1 ? .text(keys[0]) : .words(keys))
+  }
+
+  /// Takes over what the file has whenever it changes.
+  package func follow() {
+    watch = ConfigurationWatch(file.path) { [weak self] in
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.reload() } }
+    }
   }
 
   /// Takes over what the file has now; with an error in it, what held before goes on.
@@ -73,8 +84,9 @@ package final class FilePreferencesController: PreferencesController {
     guard waitingCount == 0 else { return }
     let read = Self.checked(read, refusedKeys)
     batch {
+      keeping.value = !read.problems.allSatisfy(\.isWarning)
       told.value = read.problems
-      guard read.problems.allSatisfy(\.isWarning) else { return }
+      if keeping.value { return }
       var new = read.preferences
       fix(&new)
       current.value = new

@@ -189,11 +189,23 @@ final class FilePreferencesTests {
     controller.reload()
     try await until { controller.problems.value.map(\.key) == ["input.mouse"] }
     #expect(controller.preferences.value.undoSeconds == 5)
+    #expect(controller.keepsLast.value)
 
     try FileManager.default.removeItem(atPath: path)
     controller.reload()
     try await until { controller.problems.value.isEmpty }
     #expect(controller.preferences.value == Preferences())
+    #expect(!controller.keepsLast.value)
+  }
+
+  @Test("a changed file holds by itself once it is followed")
+  func follow() async throws {
+    try write("[input]\nmouse = true\n")
+    let controller = controller()
+    controller.follow()
+    try write("[input]\nundo-seconds = 5\n")
+    try await until { controller.preferences.value.undoSeconds == 5 }
+    #expect(!controller.preferences.value.usesMouse)
   }
 
   private func until(_ condition: () -> Bool) async throws {

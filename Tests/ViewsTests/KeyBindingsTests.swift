@@ -27,11 +27,11 @@ struct KeyBindingsTests {
 
   @Test("take the place of the usual ones, in each place where the action has some")
   func rebound() throws {
-    let table = ActionTable.standard.bound(to: ["refresh": ["F8", "M-r"], "quit": ["C-x"]])
+    let table = ActionTable.standard.bound(to: ["refresh": ["F10", "M-r"], "quit": ["C-x"]])
 
     for context in [Context.composer, .timeline, .roomList] {
-      #expect(keys("refresh", in: context, of: table) == ["F8", "M-r"])
-      let key = try #require(Key(notation: "F8"))
+      #expect(keys("refresh", in: context, of: table) == ["F10", "M-r"])
+      let key = try #require(Key(notation: "F10"))
       #expect(table.row(for: key, in: context)?.action.name == "refresh")
     }
     #expect(keys("refresh-profile", in: .profile, of: table) == ["r", "F5"])
@@ -64,7 +64,7 @@ struct KeyBindingsTests {
     #expect(refusal(["refresh": ["C-Foo"]], "refresh") == "“C-Foo” is no key")
     #expect(refusal(["quit": []], "quit") == "it needs a key")
     #expect(refusal(["quiet": []], "quiet") == nil)
-    #expect(refusal(["refrsh": ["F8"]], "refrsh") == "unknown")
+    #expect(refusal(["refrsh": ["F10"]], "refrsh") == "unknown")
     #expect(refusal(["confirm": ["x"]], "confirm") == "unknown")
   }
 
@@ -72,7 +72,7 @@ struct KeyBindingsTests {
   func conflicts() {
     let reason = refusal(["refresh": ["C-o"]], "refresh") ?? ""
     #expect(reason == "C-o is the key of go-to in “Composer”")
-    let both = ["refresh": ["F9"], "go-to": ["F9"], "quit": ["F12"]]
+    let both = ["refresh": ["F11"], "go-to": ["F11"], "quit": ["F12"]]
     #expect(KeyBindings.refusals(of: both).count == 1)
     let table = ActionTable.standard.bound(to: both)
     #expect(keys("quit", in: .composer, of: table) == ["F12"])
@@ -103,13 +103,13 @@ struct KeyBindingsTests {
     stage.connect(opening: stage.scenario.swift.id)
     #expect(stage.footer(120).contains("C-o go to"))
     stage.preferences.current.value.keys = [
-      "go-to": ["F8"], "actions": ["F9"], "sign-out": ["C-g"],
+      "go-to": ["F10"], "actions": ["F11"], "sign-out": ["C-g"],
     ]
-    #expect(stage.footer(120).contains("F8 go to"))
+    #expect(stage.footer(120).contains("F10 go to"))
     stage.press("F1")
-    #expect(stage.screen(100, 60).contains { $0.contains("F8") && $0.contains("go to a room") })
+    #expect(stage.screen(100, 60).contains { $0.contains("F10") && $0.contains("go to a room") })
     stage.press("Esc")
-    stage.press("F9")
+    stage.press("F11")
     #expect(stage.screen(100, 60).contains { $0.contains("sign out") && $0.contains("C-g") })
     stage.press("Esc")
     stage.preferences.current.value.keys = [:]

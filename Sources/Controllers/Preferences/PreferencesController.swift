@@ -11,6 +11,10 @@ package protocol PreferencesController: AnyObject, Sendable {
   /// What is wrong with the file as it was read last, in the order of its lines.
   var problems: Property<[PreferenceProblem]> { get }
 
+  /// Whether the file was changed while the program runs and has an error now, so that what it said before
+  /// holds.
+  var keepsLast: Property<Bool> { get }
+
   /// The option of the command line that fixes a preference for this run, by the preference's name.
   var fixed: [String: String] { get }
 

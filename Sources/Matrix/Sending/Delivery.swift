@@ -69,7 +69,7 @@ struct Delivery: Sendable {
     case .cancelled, .signedOut: .stopped
     case .refused, .tooLarge, .unusablePicture, .unusableFile, .unusablePlace, .unopenable,
       .encryptedRoom, .invalidInput, .yourself, .unknownRoom, .isolatedServer, .unsupportedProof,
-      .differentPasswords:
+      .differentPasswords, .unusableValue:
       error.isTransient ? .later(error) : .refused(error)
     case .unreachable, .timedOut, .limited, .malformedResponse, .insecure, .storage,
       .openElsewhere, .serverFailed:

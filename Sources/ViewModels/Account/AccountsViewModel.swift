@@ -49,6 +49,9 @@ public final class AccountsViewModel {
   /// Leaves the place in front to an account that signs in now.
   public func add() { sessions.showNone() }
 
+  /// Whether an entry is that of an account.
+  public func has(_ row: SheetRow) -> Bool { entry(row) != nil }
+
   /// Whether an account is connected.
   public func isConnected(_ row: SheetRow) -> Bool { entry(row)?.account.state == .connected }
 

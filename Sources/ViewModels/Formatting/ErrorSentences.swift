@@ -41,6 +41,7 @@ nonisolated package enum ErrorSentences {
     case .encryptedRoom:
       "This room is encrypted, and this version cannot encrypt. Nothing was sent."
     case .invalidInput(let text): "“\(text)” is not valid. \(form(error.operation))"
+    case .unusableValue(let words): words
     case .insecure(let address):
       "\(address) would show your password to the network. Use an https address."
     case .unsupportedProof:

@@ -33,7 +33,9 @@ public final class RootViewModel {
     sessions: any SessionController, local: any LocalServerController, world: World
   ) {
     keys = world.chosen.map(\.keys)
-    configurationNotice = world.preferences.problems.map { PreferenceText.notice($0) }
+    configurationNotice = world.preferences.problems.combineLatest(
+      with: world.preferences.keepsLast
+    ).map { PreferenceText.notice($0, keepsLast: $1) }
     let overview = AccountsOverview(sessions: sessions)
     titleText = overview.entries.map { Inbox.titleText($0.map(\.inbox)) }
     let screens = ConnectedScreens(sessions: sessions, overview: overview, world: world)

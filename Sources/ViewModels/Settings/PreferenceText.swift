@@ -32,12 +32,13 @@ nonisolated package enum PreferenceText {
   }
 
   /// The first problem in one line, as compilers say it; empty when there is none.
-  static func notice(_ problems: [PreferenceProblem]) -> String {
+  static func notice(_ problems: [PreferenceProblem], keepsLast: Bool) -> String {
     guard let first = problems.first else { return "" }
     let place = first.place.map { ":\($0.line):\($0.column)" } ?? ""
-    let rest = problems.count - 1
-    let more = rest == 0 ? "" : " (and \(rest) more)"
-    return "config.toml\(place): \(sentence(first))\(more)"
+    let count = problems.count - 1
+    let more = count == 0 ? "" : " (and \(count) more)"
+    let rest = keepsLast ? "; what held before goes on" : ""
+    return "config.toml\(place): \(sentence(first))\(more)\(rest)"
   }
 
   /// The values that a preference takes.

@@ -15,6 +15,16 @@ public nonisolated struct SheetRow: Equatable, Sendable {
   /// Why Enter does nothing with the entry; empty when it does something.
   public private(set) var refusalText = ""
 
+  /// The heading of the entries below; empty for an entry.
+  public private(set) var headingText = ""
+  /// Whether a blank line stands before the heading.
+  public private(set) var hasGap = false
+  /// Whether the entry has values that can be stepped through.
+  public private(set) var canStep = false
+
+  /// Whether it is the heading of other entries.
+  public var isHeading: Bool { !headingText.isEmpty }
+
   /// Whether it tells something that leads nowhere.
   public var isFact: Bool { !labelText.isEmpty && actionText.isEmpty && refusalText.isEmpty }
 
@@ -39,11 +49,22 @@ public nonisolated struct SheetRow: Equatable, Sendable {
   }
 
   /// A setting with its value, which Enter changes unless a reason refuses it.
-  init(setting id: String, _ label: String, _ value: String, action: String, refusal: String = "") {
+  init(
+    setting id: String, _ label: String, _ value: String, action: String, refusal: String = "",
+    canStep: Bool = false
+  ) {
     self.init(
       id: RowID(id), timeText: "", quote: QuoteText(noteText: refusal, bodyText: value))
     labelText = label
     actionText = action
     refusalText = refusal
+    self.canStep = canStep
+  }
+
+  /// The heading of the entries below.
+  init(heading: String, isFirst: Bool = false) {
+    self.init(id: RowID("heading \(heading)"), timeText: "", quote: QuoteText(bodyText: ""))
+    headingText = heading
+    hasGap = !isFirst
   }
 }

@@ -32,6 +32,10 @@ public final class SheetViewModel {
     var load: () -> Void = {}
     /// Takes the last change back.
     var undo: Command<Void, Void, Never>?
+    /// The cursor is at the entry of an index.
+    var moved: (Int) -> Void = { _ in }
+    /// Gives an entry its next value, or an earlier one.
+    var step: (SheetRow, Int) -> Void = { _, _ in }
   }
 
   /// The devices that the entries show.
@@ -69,6 +73,15 @@ public final class SheetViewModel {
   public func open(_ row: SheetRow) {
     if row.refusalText.isEmpty { openRow(row) }
   }
+
+  /// The cursor is at the entry of an index.
+  public func moved(to place: Int) {
+    self.place = place
+    more.moved(place)
+  }
+
+  /// Gives an entry its next value, or an earlier one.
+  public func step(_ row: SheetRow, by count: Int) { more.step(row, count) }
 
   /// The user is at the end of the list.
   public func reachedEnd() { more.load() }

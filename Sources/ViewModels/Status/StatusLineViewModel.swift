@@ -137,7 +137,7 @@ public final class StatusLineViewModel {
     case .insecure(let address): "\(address) is not secure"
     case .encryptedRoom, .invalidInput, .unusablePicture, .unusableFile, .unusablePlace,
       .unopenable, .yourself, .unknownRoom, .unsupportedProof, .differentPasswords,
-      .isolatedServer, .cancelled:
+      .isolatedServer, .unusableValue, .cancelled:
       "no request was sent"
     }
   }

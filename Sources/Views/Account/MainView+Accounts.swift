@@ -32,9 +32,9 @@ extension MainView {
   }
 
   private var accountRow: (accounts: AccountsViewModel, row: SheetRow)? {
-    guard let sheet, let accounts = sheet.model.accounts, let row = sheet.selectedRow else {
-      return nil
-    }
+    guard let sheet, let accounts = sheet.model.accounts, let row = sheet.selectedRow,
+      accounts.has(row)
+    else { return nil }
     return (accounts, row)
   }
 }

@@ -13,10 +13,11 @@ extension ActionTable<RootView> {
     + TimelineView.actions.of(\.conversation?.timeline) + MainView.links + MainView.files
     + MainView.messages + MainView.polls
     + MainView.threads + MainView.places + MainView.copies + MainView.lists + MainView.sources
-    + SheetView.actions.of(\.sheet) + MainView.sheets + MainView.devices + MainView.accounts
+    + (SheetView.actions + SheetView.stepping).of(\.sheet) + MainView.sheets + MainView.devices
+    + MainView.accounts
     + MainView.rooms
     + RoomListView.actions.of(\.roomList) + MainView.marks + MainView.sections
-    + MainView.room + MainView.editor
+    + MainView.room + MainView.settings + MainView.editor
     + MainView.attaching + MainView.spelling
     + ProfileView.actions.of(\.profile)
     + MainView.profiles + MainView.alertRules + MainView.ignoring + MainView.security

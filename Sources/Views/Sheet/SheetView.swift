@@ -9,7 +9,7 @@ final class SheetView {
   /// Where the cursor is, which the model keeps while another list is in front.
   private var cursor: Int {
     get { model.place }
-    set { model.place = newValue }
+    set { if newValue != model.place { model.moved(to: newValue) } }
   }
   /// The number of entries that were visible as a whole in the last frame.
   private var pageLength = 1
@@ -27,7 +27,9 @@ final class SheetView {
   }
 
   var openAvailability: Availability {
-    guard model.opensRows, let selectedRow, !selectedRow.isFact else { return .hidden }
+    guard model.opensRows, let selectedRow, !selectedRow.isFact, !selectedRow.isHeading else {
+      return .hidden
+    }
     return .when(selectedRow.refusalText.isEmpty, else: selectedRow.refusalText)
   }
 
@@ -41,8 +43,12 @@ final class SheetView {
   }
 
   func moveCursor(by count: Int) {
-    let last = max(model.rows.value.count - 1, 0)
-    cursor = min(max(cursor + count, 0), last)
+    let rows = model.rows.value
+    let last = max(rows.count - 1, 0)
+    let next = min(max(cursor + count, 0), last)
+    let onward = count > 0 ? Array(next...last) : (0...next).reversed()
+    let backward = count > 0 ? (0...next).reversed() : Array(next...last)
+    cursor = (onward + backward).first { !rows.indices.contains($0) || !rows[$0].isHeading } ?? next
     if cursor == last, count > 0 { model.reachedEnd() }
     tile.invalidate()
   }
@@ -143,6 +149,10 @@ final class SheetView {
 
   /// The time and the sender, and below them the message; a mark stands in front.
   private func lines(of row: SheetRow, columns: Int) -> [Line] {
+    if row.isHeading {
+      let title: Line = [(SafeText.line(row.headingText, columns: columns), .strong)]
+      return row.hasGap ? [[], title] : [title]
+    }
     guard row.labelText.isEmpty else { return settingLines(of: row, columns: columns) }
     let mark = SafeText(row.markText)
     let width = max(columns - (row.markText.isEmpty ? 0 : mark.width + 1), 1)

@@ -33,6 +33,7 @@ enum Screen {
     defer { clipboard.clear() }
     connect(view, to: loop, clipboard, NoticeSender(loop, chosen))
     fulfil(chosen, of: terminal, loop)
+    preferences.follow()
     let ending = loop.run()
     let sessions = composition.sessions.sessions.value
     for session in sessions { session.places.flush() }

@@ -26,6 +26,9 @@ final class Program {
     terminal = try start()
   }
 
+  /// The file of the preferences.
+  var preferences: URL { (folder / "files").appending(path: "config.toml") }
+
   /// The content of the accounts' vaults, with what has not left their logs.
   func vault() throws -> Data { try files { $0.contains("/vault.sqlite") } }
 

@@ -5,12 +5,15 @@ package import Signals
 package final class FakePreferencesController: PreferencesController {
   package let preferences: Property<Preferences>
   package let problems: Property<[PreferenceProblem]>
+  package let keepsLast: Property<Bool>
   package let path = "/home/ada/.config/chat-tui/config.toml"
 
   /// The preferences, as a test changes them behind the back of view models.
   package let current: MutableProperty<Preferences>
   /// What is wrong with the file.
   package let told = MutableProperty<[PreferenceProblem]>([])
+  /// Whether the file has an error since it was changed.
+  package let isKept = MutableProperty(false)
   /// The options of the command line.
   package var fixed: [String: String] = [:]
   /// Why changes are not written from now on.
@@ -23,6 +26,7 @@ package final class FakePreferencesController: PreferencesController {
     current = MutableProperty(preferences)
     self.preferences = current
     problems = told
+    keepsLast = isKept
   }
 
   package func change(

@@ -215,3 +215,47 @@ struct MessageRowTests {
     #expect(account.images.onImage.takeCalls() == [])
   }
 }
+
+extension MessageRowTests {
+  @Test("pictures are shown or not, and large ones load on request, as the user wants by then")
+  func chosenPictures() throws {
+    let large = Message.template("large") {
+      $0.content = .image(
+        ImageContent(body: "large", source: .template("large"), byteCount: 9 << 20))
+    }
+    let conversation = open()
+    history.send(.template(large))
+    let row = try #require(conversation.timeline.rows.value.last)
+    let image = Recorder(row.image)
+    image.expect(.none)
+    row.appeared(size)
+    image.expect(.failed("not loaded: 9 MB. R loads it"))
+    #expect(account.images.onImage.takeCalls().isEmpty)
+
+    account.images.onImage.answer(with: .just(.template(1)))
+    row.retryImage.execute()
+    image.expect(.loading("loading picture…"), .loaded(.template(1)))
+    test.preferences.current.value.showsPictures = false
+    image.expect(.none)
+    _ = account.images.onImage.takeCalls()
+    test.preferences.current.value.largestPicture = 10
+    #expect(account.images.onImage.takeCalls().isEmpty)
+    test.preferences.current.value.showsPictures = true
+    image.expect(.loaded(.template(1)))
+  }
+
+  @Test("times and days change with the clock and the language")
+  func chosenTimes() {
+    let conversation = open()
+    let timeline = conversation.timeline
+    history.send(.template(.template("1") { $0.timestamp = .noon }))
+    func texts() -> [String] {
+      timeline.rows.value.map { $0.content.value }.map { $0.timeText + $0.dayText }
+    }
+    #expect(texts() == ["Today", "12:30"] && timeline.timeWidth.value == 5)
+    test.preferences.current.value.clock = .twelve
+    #expect(texts() == ["Today", "12:30p"] && timeline.timeWidth.value == 6)
+    test.preferences.current.value.dates = .german
+    #expect(texts() == ["Heute", "12:30p"])
+  }
+}

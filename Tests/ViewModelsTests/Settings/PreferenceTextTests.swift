@@ -73,6 +73,8 @@ struct PreferenceTextTests {
     test.preferences.told.value = [problem("", .tooLarge, line: nil)]
     #expect(
       root.configurationNotice.value == "config.toml: the file is too large: it is not read")
+    test.preferences.isKept.value = true
+    #expect(root.configurationNotice.value.hasSuffix("not read; what held before goes on"))
     #expect(root.keys.value.isEmpty)
     test.preferences.current.value.keys = ["quit": ["F9"]]
     #expect(root.keys.value == ["quit": ["F9"]])

@@ -1,0 +1,50 @@
+import ViewModels
+
+/// The settings of the program.
+extension MainView {
+  static let settings: [BoundAction<MainView>] = [
+    BoundAction(
+      "settings", "settings of the program", .init(",", in: [.roomList]),
+      menus: Set.main.union([.profile])
+    ) { main in
+      if main.profile != nil { main.closeProfile() }
+      main.model.showSettings(keys: KeyBindings.choices, tell: main.host.report)
+    }
+  ]
+}
+
+extension SheetView {
+  /// The keys that change the entry under the cursor without a list of its values.
+  static let stepping: [BoundAction<SheetView>] = [
+    BoundAction(
+      "next-value", "next value", hint: "next value", .init("Right", "Space", in: [.sheet]),
+      when: { $0.stepAvailability }
+    ) { $0.step(by: 1) },
+    BoundAction(
+      "previous-value", "previous value", .init("Left", in: [.sheet]),
+      when: { $0.stepAvailability }
+    ) { $0.step(by: -1) },
+  ]
+
+  private var stepAvailability: Availability {
+    guard let selectedRow, selectedRow.canStep else { return .hidden }
+    return .when(selectedRow.refusalText.isEmpty, else: selectedRow.refusalText)
+  }
+
+  private func step(by count: Int) {
+    if let selectedRow { model.step(selectedRow, by: count) }
+  }
+}
+
+extension KeyBindings {
+  /// The choices of keys that the settings offer.
+  static var choices: KeyChoices {
+    KeyChoices(actions: rows) { action, keys in
+      switch refusals(of: keys)[action] {
+      case .unusable(let reason): reason
+      case .unknownAction: "there is no such action"
+      case nil: nil
+      }
+    }
+  }
+}
