@@ -30,9 +30,8 @@ struct RuleChanger: Sendable {
     }
   }
 
-  /// The rules of the last sync, or from the server before the first one that brought any.
+  /// The rules as the server has them: those of the last sync may be older than the last change.
   private func rules() async throws(RequestError) -> AccountRules {
-    if let rules = store.current.rules { return rules }
     let content = try await network.request(
       .accountData(EventType.pushRules, of: store.userID, for: .setAlerts))
     guard let rules = AccountRules(content) else {
