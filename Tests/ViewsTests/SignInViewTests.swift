@@ -149,7 +149,7 @@ struct SignInViewTests {
     stage.scheduler.advance(by: .seconds(1))
     #expect(
       Self.words(stage.screen(50, 15)).contains(
-        "https://matrix.example.org does not offer password sign-in, which is all this version supports."
+        "https://matrix.example.org offers no way to sign in that this program has."
       ))
   }
 }

@@ -9,6 +9,7 @@ import secrets
 import sys
 from pathlib import Path
 
+from servers import synapse_identity
 from servers.state import kept
 
 state = Path(sys.argv[1])
@@ -39,6 +40,10 @@ def config(port):
     return limits | {
         "server_name": "localhost",
         "public_baseurl": f"http://127.0.0.1:{port}/",
+        "modules": [{"module": "servers.synapse_identity.Module"}],
+        "oidc_providers": synapse_identity.providers(f"http://127.0.0.1:{port}"),
+        # By default a page asks before it leads to an address that is not on this list.
+        "sso": {"client_whitelist": ["http://127.0.0.1:"]},
         "listeners": [{
             "port": port, "type": "http", "bind_addresses": ["127.0.0.1"],
             "resources": [{"names": ["client"], "compress": True}]}],

@@ -26,11 +26,11 @@ struct SignInRequest: Sendable {
           "type": "m.login.password",
           "identifier": .object(["type": "m.id.user", "user": .string(user)]),
           "password": .string(password.reveal()),
-        ], device: oldDevice(of: user, on: address), address)
+        ], device: oldDevice(of: user, on: address), address, for: .signIn)
     case .loginToken(let token):
       return try await signIn(
         ["type": "m.login.token", "token": .string(token.reveal())],
-        device: oldDevice(of: nil, on: address), address)
+        device: oldDevice(of: nil, on: address), address, for: .browserSignIn)
     case .accessToken(let token):
       return try await session(of: SessionTokens(access: token, refresh: nil), on: address)
     case .oauth(let grant):
@@ -52,7 +52,8 @@ struct SignInRequest: Sendable {
   }
 
   private func signIn(
-    _ proof: JSONObject, device: String?, _ address: ServerAddress
+    _ proof: JSONObject, device: String?, _ address: ServerAddress,
+    for operation: RequestError.Operation
   ) async throws(RequestError) -> StoredSession {
     var body = proof
     body["initial_device_display_name"] = "chat-tui"
@@ -60,7 +61,7 @@ struct SignInRequest: Sendable {
     body["device_id"] = device.map { .string($0) }
     let response = try await sender(address).send(
       Endpoint<RawLoginResponse>(
-        .signIn, .post, path: .client("login"), body: .object(body), waitsWhenLimited: false),
+        operation, .post, path: .client("login"), body: .object(body), waitsWhenLimited: false),
       token: nil)
     return try session(
       response.userID, response.deviceID, on: address,

@@ -13,8 +13,11 @@ nonisolated package enum ErrorSentences {
       "This machine's server did not start in time. Try again."
     case .serverFailed(let cause, let log):
       "This machine's server could not start: \(cause). Try again; its log is \(log)"
+    case .timedOut where error.operation == .browserSignIn:
+      "Nothing came from the browser in time. Try again."
     case .timedOut: "The server did not answer in time. Try again."
     case .refused: refusal(error)
+    case .signedOut where error.operation == .signIn: "The server does not accept this token."
     case .signedOut: "The session has ended. Sign in again."
     case .limited: "Too many requests. Wait\(wait(error)) and try again."
     case .malformedResponse where error.operation == .discover: noServer
@@ -44,6 +47,8 @@ nonisolated package enum ErrorSentences {
     case .unusableValue(let words): words
     case .insecure(let address):
       "\(address) would show your password to the network. Use an https address."
+    case .unsupportedProof where error.operation == .register:
+      "The server asks for more than this program can give. Register in a browser."
     case .unsupportedProof:
       "The server wants a proof that this program cannot give. Do that in a browser."
     case .differentPasswords: "That is not the same new password. Type it once more, or press Esc."
@@ -85,15 +90,24 @@ nonisolated package enum ErrorSentences {
       "That message cannot be forwarded: it was removed, or belongs to its room alone."
     case (.signIn, "M_FORBIDDEN"?, _), (.signIn, nil, 403?):
       "Wrong user or password. Check both and try again."
+    case (.browserSignIn, "access_denied"?, _): "That was declined in the browser. Try again."
+    case (.browserSignIn, "M_FORBIDDEN"?, _):
+      "The server does not accept what came from the browser. Try again."
+    case (.register, "M_USER_IN_USE"?, _): "This name is already taken. Choose another."
+    case (.register, "M_INVALID_USERNAME"?, _), (.register, "M_EXCLUSIVE"?, _):
+      "The server does not allow this name. Choose another."
+    case (.register, "M_FORBIDDEN"?, _), (.register, "M_UNAUTHORIZED"?, _):
+      "The server does not accept that token. Ask its administrator for one."
     case (.signUp, "M_USER_IN_USE"?, _):
       "This name is already taken on this machine. Choose another."
     case (.signUp, "M_FORBIDDEN"?, _):
       "This account's password has changed. Sign in with the new one below, or choose another name."
     case (.signUp, "M_INVALID_USERNAME"?, _), (.signUp, "M_EXCLUSIVE"?, _):
       "The server does not allow this name. Choose another."
-    case (.manageDevices, "M_FORBIDDEN"?, _), (.changePassword, "M_FORBIDDEN"?, 401?):
+    case (.manageDevices, "M_FORBIDDEN"?, _), (.changePassword, "M_FORBIDDEN"?, 401?),
+      (.deactivate, "M_FORBIDDEN"?, 401?):
       "That is not your password. Type it again, or press Esc."
-    case (.changePassword, "M_WEAK_PASSWORD"?, _), (.changePassword, "M_PASSWORD_TOO_SHORT"?, _):
+    case (_, "M_WEAK_PASSWORD"?, _), (_, "M_PASSWORD_TOO_SHORT"?, _):
       "The server wants a stronger password."
     case (.signIn, "M_USER_DEACTIVATED"?, _): "This account was deactivated."
     case (.discover, _, let status?) where status < 500: noServer
@@ -178,6 +192,7 @@ nonisolated package enum ErrorSentences {
     case .changeRoom: "Enter an address such as #tea:example.org, or a number for a power."
     case .createRoom: "Choose an address of letters and digits, without # and server."
     case .findDate: "Enter a day or a time, such as 2026-11-24, 24.11., yesterday or 12:30."
+    case .deactivate: "Type your own user ID to go on, or press Esc."
     case .signUp: "Choose a name made of a-z, 0-9 and . _ = / -"
     case .signIn, .discover: "Enter a user ID such as @ada:example.org, or a server name."
     default: "Enter a user ID such as @ada:example.org."

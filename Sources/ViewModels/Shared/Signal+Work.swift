@@ -53,6 +53,17 @@ extension Signal {
     }
   }
 
+  /// This work without its values, then the work that `next` makes on the main actor.
+  func then(_ next: @escaping @MainActor () -> Signal) -> Signal {
+    Signal { observer in
+      let second = SerialDisposable()
+      let first = self.observe(on: .main).subscribe(
+        value: { _ in }, failed: { observer.fail($0) },
+        completed: { second.inner = next().subscribe(observer) })
+      return CompositeDisposable([first, second])
+    }
+  }
+
   /// The same work, started now and finished even without a subscriber: for work that must complete
   /// after the view model that requested it is released.
   func detached() -> Signal {

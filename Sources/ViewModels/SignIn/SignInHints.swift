@@ -34,11 +34,15 @@ enum SignInHints {
 
   /// Describes a discovered server.
   static func text(_ server: ServerDescription) -> String {
-    guard server.acceptsPasswords else {
-      return
-        "\(server.address) does not offer password sign-in, which is all this version supports."
+    guard server.acceptsPasswords || !server.browserWays.isEmpty else {
+      return "\(server.address) offers no way to sign in that this program has."
     }
     let version = server.newestVersion.map { "  Matrix \($0)" } ?? ""
     return "\(server.address) ✓\(version)"
+  }
+
+  /// The name of a server in a question: its address without the scheme.
+  static func name(_ server: ServerDescription) -> String {
+    server.address.split(separator: "/").last.map(String.init) ?? server.address
   }
 }

@@ -2,7 +2,8 @@ package import Controllers
 import Models
 public import Signals
 
-/// The form that starts the chat on this machine or signs in elsewhere with a password.
+/// The form that starts the chat on this machine or signs in elsewhere: with a password, by a web page, or to
+/// a new account.
 public final class SignInViewModel {
   /// The first choice: the chat on this machine.
   public let local: LocalSignInViewModel
@@ -26,12 +27,30 @@ public final class SignInViewModel {
   public let showOther: Command<Void, Void, Never>
   /// Signs in; enabled while user and password are filled in.
   public let signIn: Command<Void, Void, Never>
+  /// Whether passwords are of use; they are until the server says otherwise.
+  public let acceptsPasswords: Property<Bool>
+  /// Whether the server signs people in by a web page.
+  public let offersBrowser: Property<Bool>
+  /// Whether the server takes new accounts.
+  public let offersRegistration: Property<Bool>
+  /// The question in place of the form, while one is open.
+  public let question: Property<PromptViewModel?>
+  /// The wait for a web page in place of the form, while there is one.
+  public let page: Property<BrowserPageViewModel?>
 
+  let sessions: any SessionController
+  let questions: Questions
+  let work: SignInWork
+  /// The server that the form means, once it is known.
+  let found = MutableProperty<ServerDescription?>(nil)
+  let openPage = MutableProperty<BrowserPageViewModel?>(nil)
+  /// The sign-in after a page or a registration.
+  let signingIn = SerialDisposable()
   private let server: MutableProperty<String>
   private let user: MutableProperty<String>
   private let password = MutableProperty(Secret(""))
   private let status = MutableProperty("")
-  private let error = MutableProperty("")
+  let error = MutableProperty("")
   private let lifetime = Lifetime()
 
   package init(
@@ -40,6 +59,17 @@ public final class SignInViewModel {
   ) {
     let ending = sessions.ending.value
     let progress = MutableProperty("")
+    let work = SignInWork(sessions: sessions, progress: progress, error: error)
+    self.sessions = sessions
+    self.work = work
+    questions = Questions(scheduler: world.scheduler)
+    question = questions.open
+    page = openPage
+    acceptsPasswords = found.map { server in
+      server.map { $0.acceptsPasswords || $0.browserWays.isEmpty } ?? true
+    }
+    offersBrowser = found.map { $0?.browserWays.isEmpty == false }
+    offersRegistration = found.map { ($0?.registration ?? .closed) != .closed }
     self.local = LocalSignInViewModel(
       local: local,
       suggestion: LocalSuggestion(
@@ -66,16 +96,9 @@ public final class SignInViewModel {
     }
     progressText = progress
     signIn = Command(isEnabled: canSignIn) { _ in
-      error.value = ""
-      progress.value = "Signing in…"
-      let credentials = Credentials(
-        server: place.value ?? "", user: user.value.trimmed, password: password.value)
-      return sessions.signIn(credentials).handled(
-        completed: { progress.value = "" },
-        failed: {
-          progress.value = ""
-          error.value = ErrorSentences.text($0)
-        })
+      work.run(
+        Credentials(
+          server: place.value ?? "", user: user.value.trimmed, password: password.value))
     }
     isBusy = progress.map { !$0.isEmpty }
     let other = Self.other(sessions)
@@ -86,6 +109,7 @@ public final class SignInViewModel {
       error.value = ""
       return sessions.show(account).handled(failed: { error.value = ErrorSentences.text($0) })
     }
+    lifetime.add(signingIn)
     discover(place, sessions: sessions, world: world)
   }
 
@@ -121,7 +145,7 @@ public final class SignInViewModel {
   private func discover(
     _ place: Property<String?>, sessions: any SessionController, world: World
   ) {
-    let status = status
+    let (status, found) = (status, found)
     let request = SerialDisposable()
     lifetime.add(request)
     // The old status describes another server, so clear it at once, even while the user types.
@@ -129,6 +153,7 @@ public final class SignInViewModel {
       place.observe { _ in
         request.inner = nil
         status.value = ""
+        found.value = nil
       })
     let typed = place.signal.debounce(.milliseconds(500), on: world.scheduler)
     lifetime.add(
@@ -136,7 +161,10 @@ public final class SignInViewModel {
         guard let place else { return }
         status.value = "Looking for \(place)…"
         request.inner = sessions.discover(place).observe(on: .main).subscribe(
-          value: { status.value = SignInHints.text($0) },
+          value: {
+            status.value = SignInHints.text($0)
+            found.value = $0
+          },
           failed: { status.value = ErrorSentences.text($0) })
       })
   }

@@ -4,6 +4,8 @@ enum Context: Int, CaseIterable, Hashable, Comparable {
   /// The sign-in screen's name field for the chat on this machine.
   case localSignIn
   case signIn
+  /// The wait for a web page that signs in.
+  case browserPage
   case composer
   /// The composer while there are suggestions for a word.
   case completion
@@ -34,6 +36,7 @@ enum Context: Int, CaseIterable, Hashable, Comparable {
     case .starting: "Starting"
     case .localSignIn: "On this machine"
     case .signIn: "Sign in"
+    case .browserPage: "Browser"
     case .composer: "Composer"
     case .completion: "Suggestions"
     case .prefix: "After C-x"
@@ -55,7 +58,9 @@ extension Set<Context> {
   /// The parts of the main screen.
   static let main: Set = [.composer, .timeline, .roomList]
   /// The contexts in which letters are text.
-  static let text: Set = [.composer, .prompt, .localSignIn, .signIn, .help]
+  static let text: Set = [
+    .composer, .prompt, .localSignIn, .signIn, .browserPage, .help,
+  ]
   /// The contexts that have an actions menu.
   static let withMenu: Set = Set.main.union([.profile, .sheet])
 }

@@ -123,16 +123,6 @@ extension MainView {
     },
   ]
 
-  /// The keys that dismiss a prompt; any unbound key also dismisses a confirmation.
-  static let closing: [BoundAction<MainView>] = [
-    BoundAction("no", "no (or any other key)", hint: "no", .init("n", in: [.confirmation])) {
-      $0.closePrompt()
-    },
-    BoundAction(
-      "cancel", "close the question", hint: "cancel", .init("Esc", in: [.prompt, .confirmation])
-    ) { $0.closePrompt() },
-  ]
-
   /// The keys of the main screen that work in every context.
   static let anywhere: [BoundAction<MainView>] = [
     BoundAction("focus-next", "next part of the screen", .init("Tab", in: .main)) {

@@ -1,7 +1,9 @@
 extension ActionTable<RootView> {
   /// The application's action table.
   static let standard = ActionTable(
-    SignInView.actions.of(\.signIn) + mainScreen.of(\.main) + MenuView.actions.of(\.menu)
+    SignInView.actions.of(\.signIn) + BrowserPageView.actions.of(\.signIn?.page)
+      + mainScreen.of(\.main) + PromptView.actions.of(\.prompt) + RootView.closing
+      + MenuView.actions.of(\.menu)
       + RootView.menuActions + HelpView.actions.of(\.help) + RootView.helpActions
       + TextField.actions.of(\.focusedField) + RootView.opening + MainView.anywhere.of(\.main)
       + RootView.anywhere)
@@ -22,5 +24,4 @@ extension ActionTable<RootView> {
     + ProfileView.actions.of(\.profile)
     + MainView.profiles + MainView.alertRules + MainView.ignoring + MainView.security
     + MainView.account
-    + PromptView.actions.of(\.prompt) + MainView.closing
 }

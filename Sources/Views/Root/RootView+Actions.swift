@@ -10,6 +10,16 @@ extension RootView {
     ) { $0.openMenu() }
   ]
 
+  /// The keys that dismiss a question; any unbound key also dismisses a confirmation.
+  static let closing: [BoundAction<RootView>] = [
+    BoundAction("no", "no (or any other key)", hint: "no", .init("n", in: [.confirmation])) {
+      $0.closePrompt()
+    },
+    BoundAction(
+      "cancel", "close the question", hint: "cancel", .init("Esc", in: [.prompt, .confirmation])
+    ) { $0.closePrompt() },
+  ]
+
   /// The keys that leave the actions menu; any other key dismisses it.
   static let menuActions: [BoundAction<RootView>] = [
     BoundAction("menu-run", "do it", hint: "do it", .init("Enter", in: [.menu])) {

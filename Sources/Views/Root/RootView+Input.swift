@@ -55,7 +55,7 @@ extension RootView {
   /// An unbound key dismisses a confirmation or a menu.
   private func putAway(_ context: Context) -> Bool {
     switch context {
-    case .confirmation: main?.closePrompt()
+    case .confirmation: closePrompt()
     case .menu: closeMenu()
     default: return false
     }

@@ -107,12 +107,11 @@ public final class RootView {
 
   private func show(_ model: RootScreen) {
     guard !isShown(model) else { return }
-    let needsDisplay = { [weak self] in self?.invalidate() ?? () }
     help = nil
     menu = nil
     switch model {
     case .starting(let text): screen = .starting(text)
-    case .signIn(let model): screen = .signIn(SignInView(model: model, needsDisplay: needsDisplay))
+    case .signIn(let model): screen = .signIn(SignInView(model: model, host: host))
     case .main(let model): screen = .main(MainView(model: model, host: host))
     }
   }
@@ -155,13 +154,21 @@ extension RootView {
     return view
   }
 
+  /// The open question, if any.
+  var prompt: PromptView? { main?.prompt ?? signIn?.question }
+
+  func closePrompt() {
+    main?.closePrompt()
+    signIn?.model.closeQuestion()
+  }
+
   /// The context that receives keys.
   var context: Context {
     if help != nil { return .help }
     if menu != nil { return .menu }
     switch screen {
     case .starting: return .starting
-    case .signIn(let view): return view.focus == .localName ? .localSignIn : .signIn
+    case .signIn(let view): return view.context
     case .main(let main): return main.context
     }
   }
@@ -172,7 +179,7 @@ extension RootView {
     if menu != nil { return nil }
     switch screen {
     case .starting: return nil
-    case .signIn(let view): return view.model.isBusy.value ? nil : view.focusedField
+    case .signIn(let view): return view.focusedField
     case .main(let view): return view.focusedField
     }
   }

@@ -13,7 +13,16 @@ extension SignInView {
       "sign-in", "sign in, or next empty field", hint: "sign in",
       .init("Enter", in: [.signIn]),
       when: { $0.submitAvailability }
-    ) { $0.submit() },
+    ) { $0.submit() }.hinting { view in
+      switch view.focus {
+      case .browser: "open browser"
+      case .register: "register"
+      default: nil
+      }
+    },
+    BoundAction(
+      "leave-page", "sign in another way", hint: "cancel", .init("Esc", in: [.browserPage])
+    ) { $0.model.closePage() },
     move("next-field", "next field to fill in", hint: "next field", "Tab", down: true, Stop.needed),
     move("previous-field", "previous field to fill in", "S-Tab", down: false, Stop.needed),
     move("field-below", "field below", "Down", down: true, Stop.allCases),

@@ -42,6 +42,8 @@ extension SignInView {
   /// Draws the card centred; a wide screen gets a wide card, for long sentences.
   func draw(in region: Region) {
     let columns = min(region.rect.columns, max(64, min(region.rect.columns / 2, 100)))
+    if let page { return draw(in: region, columns: columns, page.rows, page.draw) }
+    if let question { return draw(in: region, columns: columns, question.rows, question.draw) }
     let rows = lines(width: columns - 6, fitting: region.rect.rows - 2)
     let isRoomy = region.rect.rows >= rows.count + 8
     let card = region.part(
@@ -54,12 +56,27 @@ extension SignInView {
     }
   }
 
+  /// Draws another content of the card.
+  private func draw(
+    in region: Region, columns: Int, _ rows: (_ width: Int) -> Int, _ content: (Region) -> Void
+  ) {
+    let height = min(rows(columns - 6) + 2, region.rect.rows)
+    let card = region.part(region.rect.centred(columns: columns, rows: height))
+    card.box(title: "chat-tui", role: .rule)
+    content(card.part(card.rect.inset(left: 3, top: 1, right: 3, bottom: 1)))
+  }
+
   private enum Line {
     case blank
     case text(SafeText, Role)
     case field(Stop, label: SafeText, placeholder: SafeText = "")
-    case button(SafeText)
+    case buttons([Button])
     case status(SafeText)
+  }
+
+  private struct Button {
+    let stop: Stop
+    let title: SafeText
   }
 
   /// The lines of the card at the lowest density that fits.
@@ -93,8 +110,19 @@ extension SignInView {
       + [.field(.server, label: "Server", placeholder: "from the user ID")]
       + status(serverStatus, isFocused: !isLocal) + space(.parts)
       + [.field(.user, label: "User ID")] + space(.fields)
-      + [.field(.password, label: "Password"), .button("[ Sign in ]")]
+      + (isShown(.password) ? [.field(.password, label: "Password")] : []) + buttons(width: width)
       + space(.parts) + message(width: width, limit: density.limit)
+  }
+
+  /// The buttons that the server has a use for, side by side where they fit.
+  private func buttons(width: Int) -> [Line] {
+    let all = [
+      Button(stop: .submit, title: "[ Sign in ]"),
+      Button(stop: .browser, title: "[ In a browser ]"),
+      Button(stop: .register, title: "[ Register ]"),
+    ].filter { isShown($0.stop) }
+    let needed = all.reduce(Self.labelWidth + 1) { $0 + $1.title.width + 1 }
+    return needed <= width + 1 ? [.buttons(all)] : all.map { .buttons([$0]) }
   }
 
   /// The current progress, the error, or what Enter does.
@@ -118,9 +146,12 @@ extension SignInView {
     switch focus {
     case .localName: "Enter starts the chat, Tab goes on"
     case .server: "Needed if the user ID does not name it"
+    case .user where !isShown(.password): "Tab goes to the button, Up to the server"
     case .user: "Tab goes to the password, Up to the server"
     case .password: "Enter signs in"
     case .submit: "Enter signs in, S-Tab goes back"
+    case .browser: "Enter opens a page of the server in your browser"
+    case .register: "Enter makes a new account on this server"
     }
   }
 
@@ -139,7 +170,7 @@ extension SignInView {
     case .text(let text, let role): region.put(text, column: 1, role)
     case .field(let stop, let label, let placeholder):
       draw(stop, label: label, placeholder: placeholder, in: region)
-    case .button(let title): draw(button: title, in: region)
+    case .buttons(let buttons): draw(buttons, in: region)
     case .status(let text): region.put(text, column: Self.labelWidth + 1, .dim)
     }
   }
@@ -156,15 +187,19 @@ extension SignInView {
     field.drawLine(in: line, hasFocus: isFocused)
   }
 
-  private func draw(button title: SafeText, in region: Region) {
-    let isFocused = hasFocus(.submit)
+  private func draw(_ buttons: [Button], in region: Region) {
+    let isFocused = buttons.contains { hasFocus($0.stop) }
     region.put(isFocused ? "▌" : " ", .accent)
-    let button = region.part(
-      Rect(
-        origin: Point(column: region.rect.minColumn + Self.labelWidth + 1, row: region.rect.minRow),
-        size: Size(columns: title.width, rows: 1)))
-    button.on(isFocused ? .selection : .plain).put(
-      title, isFocused || model.signIn.isEnabled.value ? .strong : .dim)
+    var column = region.rect.minColumn + Self.labelWidth + 1
+    for button in buttons {
+      let place = Rect(
+        origin: Point(column: column, row: region.rect.minRow),
+        size: Size(columns: button.title.width, rows: 1))
+      let isUsable = button.stop != .submit || model.signIn.isEnabled.value
+      region.part(place).on(hasFocus(button.stop) ? .selection : .plain).put(
+        button.title, hasFocus(button.stop) || isUsable ? .strong : .dim)
+      column += button.title.width + 1
+    }
   }
 
   private func hasFocus(_ stop: Stop) -> Bool {

@@ -8,26 +8,31 @@ final class SignInView {
   /// Nothing below the password takes text, and no way leads from the bottom to the top: whoever
   /// presses Tab too often shows nobody a password.
   enum Stop: Int, CaseIterable {
-    case localName, server, user, password, submit
+    case localName, server, user, password, submit, browser, register
 
     /// The fields for another server, in the order in which they are asked for.
     static let elsewhere: [Stop] = [.user, .password, .server]
     /// Where Tab goes: the user ID nearly always names the server.
-    static let needed: [Stop] = [.localName, .user, .password, .submit]
+    static let needed: [Stop] = [
+      .localName, .user, .password, .submit, .browser, .register,
+    ]
   }
 
   let model: SignInViewModel
   let tile: Tile
   private(set) var focus = Stop.localName
+  /// What stands in place of the form.
+  private(set) var question: PromptView?
+  private(set) var page: BrowserPageView?
   private let localName: TextField
   private let server: TextField
   private let user: TextField
   private let password: TextField
   private let watch: Watch
 
-  init(model: SignInViewModel, needsDisplay: @escaping () -> Void) {
+  init(model: SignInViewModel, host: ScreenHost) {
     self.model = model
-    tile = Tile(needsDisplay: needsDisplay)
+    tile = Tile(needsDisplay: host.needsDisplay)
     let needsDisplay = tile.invalidate
     localName = TextField(model.local.nameText.value, needsDisplay: needsDisplay) { [model] in
       model.local.nameChanged($0)
@@ -57,17 +62,52 @@ final class SignInView {
     watch(model.showOther.isEnabled)
     focus =
       model.local.isPreferred ? .localName : user.editor.isEmpty ? .user : .password
+    watch(model.acceptsPasswords) { [weak self] _ in self?.keepFocus() }
+    watch(model.offersBrowser) { [weak self] _ in self?.keepFocus() }
+    watch(model.offersRegistration) { [weak self] _ in self?.keepFocus() }
+    watch(model.question) { [weak self] model in
+      self?.question = model.map { PromptView(model: $0, needsDisplay: needsDisplay) }
+    }
+    watch(model.page) { [weak self] model in
+      self?.page = model.map { BrowserPageView(model: $0, host: host, needsDisplay: needsDisplay) }
+    }
+  }
+
+  /// The part that receives keys.
+  var context: Context {
+    if page != nil { return .browserPage }
+    if let question { return question.isConfirmation ? .confirmation : .prompt }
+    return focus == .localName ? .localSignIn : .signIn
   }
 
   /// The field that takes text, if any.
-  var focusedField: TextField? { field(focus) }
+  var focusedField: TextField? {
+    if let page { return page.focusedField }
+    if let question { return question.isConfirmation ? nil : question.field }
+    return model.isBusy.value ? nil : field(focus)
+  }
+
+  /// Whether the server has a use for a stop.
+  func isShown(_ stop: Stop) -> Bool {
+    switch stop {
+    case .localName, .server, .user: true
+    case .password, .submit: model.acceptsPasswords.value
+    case .browser: model.offersBrowser.value
+    case .register: model.offersRegistration.value
+    }
+  }
+
+  /// What the server turns out not to need loses the focus; the rest of a password is then no text.
+  private func keepFocus() {
+    if !isShown(focus) { focus = isShown(.submit) ? .submit : .browser }
+  }
 
   func field(_ stop: Stop) -> TextField? {
     switch stop {
     case .localName: localName
     case .user: user
     case .password: password
-    case .submit: nil
+    case .submit, .browser, .register: nil
     case .server: server
     }
   }
@@ -87,12 +127,21 @@ final class SignInView {
   /// Whether Enter can do anything for another server now.
   var submitAvailability: Availability {
     if model.isBusy.value { return .disabled("Already signing in") }
+    if focus == .browser || focus == .register || !isShown(.submit) { return .enabled }
     return .when(model.signIn.isEnabled.value || nextEmptyField != nil, else: missingText)
   }
 
-  /// Signs in if all fields are filled in, otherwise moves to the next empty field.
+  /// Presses the focused button; in a field, signs in if all are filled in, otherwise moves to the next
+  /// empty one.
   func submit() {
-    if model.signIn.isEnabled.value {
+    if focus == .browser {
+      model.signInByBrowser()
+    } else if focus == .register {
+      model.register()
+    } else if !isShown(.submit) {
+      focus = .browser
+      tile.invalidate()
+    } else if model.signIn.isEnabled.value {
       model.signIn.execute()
     } else if let empty = nextEmptyField {
       focus = empty
@@ -103,7 +152,7 @@ final class SignInView {
   /// Whether there is something to go to; nothing wraps.
   func moveAvailability(down isDown: Bool) -> Availability {
     isDown
-      ? .when(focus != .submit, else: "The last field: S-Tab goes back")
+      ? .when(focus != lastStop, else: "The last field: S-Tab goes back")
       : .when(focus != .localName, else: "The first field: Tab goes on")
   }
 
@@ -111,11 +160,14 @@ final class SignInView {
   func moveFocus(down isDown: Bool, among stops: [Stop]) {
     let next =
       isDown
-      ? stops.first { $0.rawValue > focus.rawValue } : stops.last { $0.rawValue < focus.rawValue }
+      ? stops.first { $0.rawValue > focus.rawValue && isShown($0) }
+      : stops.last { $0.rawValue < focus.rawValue && isShown($0) }
     guard let next else { return }
     focus = next
     tile.invalidate()
   }
+
+  private var lastStop: Stop? { Stop.allCases.last { isShown($0) } }
 
   /// The next required field that is empty; a full user ID implies the server.
   ///

@@ -7,8 +7,9 @@ enum ArgumentOrder {
   /// The options that take the next argument as their value.
   static let valued: Set<String> = [
     "--allow-origin", "--bind", "--caption", "--data-dir", "--file", "--homeserver", "--limit",
-    "--notify", "--notify-command", "--password-file", "--port", "--server-name", "--spelling",
-    "--undo-seconds", "--user",
+    "--login-token-file", "--notify", "--notify-command", "--password-file", "--port",
+    "--server-name", "--spelling",
+    "--token-file", "--undo-seconds", "--user",
   ]
 
   /// The arguments with the subcommand first; unchanged when there is none.

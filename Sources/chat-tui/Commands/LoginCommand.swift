@@ -2,10 +2,10 @@ import ArgumentParser
 import Controllers
 import Signals
 
-/// `chat-tui login`: signs in by password and stores the session.
+/// `chat-tui login`: signs in by a password or a token and stores the session.
 struct LoginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "login", abstract: "Sign in with a password and store the session.")
+    commandName: "login", abstract: "Sign in with a password or a token and store the session.")
 
   @OptionGroup var common: CommonOptions
 
@@ -13,7 +13,7 @@ struct LoginCommand: ParsableCommand {
   var homeserver: String?
 
   @Option(help: ArgumentHelp("The user ID, for example @ada:example.org.", valueName: "id"))
-  var user: String
+  var user: String?
 
   @Option(
     name: .customLong("password-file"),
@@ -22,21 +22,49 @@ struct LoginCommand: ParsableCommand {
         + "Without it, chat-tui asks for the password.", valueName: "file"))
   var passwordFile: String?
 
+  @Option(
+    name: .customLong("token-file"),
+    help: ArgumentHelp(
+      "Sign in with the access token of a session that exists: the first line of this file, or of standard "
+        + "input for '-'.", valueName: "file"))
+  var tokenFile: String?
+
+  @Option(
+    name: .customLong("login-token-file"),
+    help: ArgumentHelp(
+      "Sign in with a token that another device or a web page has given for one sign-in; as above.",
+      valueName: "file"))
+  var loginTokenFile: String?
+
   func validate() throws {
-    guard homeserver != nil || user.contains(":") else {
-      throw ValidationError("give --homeserver, or a full user ID such as @ada:example.org")
+    let files = [passwordFile, tokenFile, loginTokenFile].compactMap { $0 }
+    guard files.count <= 1 else {
+      throw ValidationError("give one of --password-file, --token-file and --login-token-file")
+    }
+    if tokenFile != nil || loginTokenFile != nil {
+      guard user == nil else { throw ValidationError("a token tells who signs in: give no --user") }
+      guard homeserver != nil else { throw ValidationError("give --homeserver") }
+    } else {
+      guard let user else { throw ValidationError("give --user, or a token") }
+      guard homeserver != nil || user.contains(":") else {
+        throw ValidationError("give --homeserver, or a full user ID such as @ada:example.org")
+      }
     }
   }
 
   func run() throws {
-    let password = try Password.read(from: passwordFile)
+    let credentials = Credentials(server: homeserver ?? user ?? "", proof: try proof())
     let directories = try common.directories()
-    let credentials = Credentials(
-      server: homeserver ?? user, user: user, password: password)
     Blocking.run { @MainActor in
       let composition = Composition.forCommand(directories)
       guard let session = try await composition.sessions.signIn(credentials).first() else { return }
       Output.line("signed in as \(session.userID) on \(session.server)")
     }
+  }
+
+  private func proof() throws -> SignInProof {
+    if let tokenFile { return .accessToken(try Password.read(from: tokenFile)) }
+    if let loginTokenFile { return .loginToken(try Password.read(from: loginTokenFile)) }
+    return .password(user: user ?? "", try Password.read(from: passwordFile))
   }
 }

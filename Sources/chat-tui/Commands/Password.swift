@@ -1,7 +1,7 @@
 import Controllers
 import Glibc
 
-/// Reads a password without echo, and never from arguments or environment variables.
+/// Reads a password or a token without echo, and never from arguments or environment variables.
 enum Password {
   private static let maxBytes = 4096
 
@@ -37,7 +37,7 @@ enum Password {
     }
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     guard !bytes.isEmpty, let text = String(validating: bytes, as: UTF8.self) else {
-      throw CommandFailure(message: "\(name): no password on the first line")
+      throw CommandFailure(message: "\(name): nothing on the first line")
     }
     return Secret(text)
   }

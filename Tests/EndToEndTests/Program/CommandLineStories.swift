@@ -62,6 +62,33 @@ struct CommandLineStories {
     #expect(afterwards.errors.contains("chat-tui login"))
   }
 
+  @Test("signs in with the token of a session, which no argument or file of its own shows")
+  func token() throws {
+    defer { folder.remove() }
+    let account = try server.newAccount()
+    let wrong = try run("login", "--homeserver", server.url, "--token-file", "-", input: "wrong\n")
+    #expect(wrong.status == 1 && wrong.errors.contains("does not accept this token"))
+    let result = try run(
+      "login", "--homeserver", server.url, "--token-file", "-", input: account.token + "\n")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains(account.userID) && !result.output.contains(account.token))
+    #expect(try run("profile", "--json").output.contains(account.userID))
+
+    let once = try run("login", "--homeserver", server.url, "--login-token-file", "-", input: "x\n")
+    #expect(once.status == 1)
+    // The homeserver gives no such tokens.
+    let sentence = server.kind == .synapse ? "does not accept what came from" : "The server refused"
+    #expect(once.errors.contains(sentence))
+    for options in [
+      ["--token-file", "-"], ["--token-file", "-", "--homeserver", server.url, "--user", "ada"],
+      ["--token-file", "-", "--password-file", "-", "--homeserver", server.url], [],
+    ] {
+      let usage = try CommandRunner.run(
+        [binary.path, "login"] + options, environment: ["PATH": "/usr/bin:/bin"])
+      #expect(usage.status == 2, "\(options)")
+    }
+  }
+
   @Test("refuses to send to an encrypted room")
   func encryptedRoom() throws {
     defer { folder.remove() }

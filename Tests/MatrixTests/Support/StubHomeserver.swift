@@ -15,6 +15,8 @@ final class StubHomeserver: Sendable {
     var expired: String?
     /// The response to a sign-in with the right password.
     var login = Reply.recorded("login-password-refresh.json")
+    /// The response to a sign-in by a one-time token.
+    var tokenLogin = Reply.recorded("error-403-bad-password.json", status: 403)
     /// The response to sending a message.
     var send = Reply.notFound
     /// The response to `POST /logout`.
@@ -78,6 +80,8 @@ final class StubHomeserver: Sendable {
     switch (request.method, request.path) {
     case ("GET", "/_matrix/client/versions"): return Self.versions
     case ("GET", client + "login"): return .recorded("login-flows.json")
+    case ("POST", client + "login") where request.text.contains("m.login.token"):
+      return behaviour.tokenLogin
     case ("POST", client + "login"):
       return request.text.contains("\"password\":\"\(Self.password)\"")
         ? behaviour.login

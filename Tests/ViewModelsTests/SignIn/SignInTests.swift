@@ -198,21 +198,6 @@ struct SignInTests {
     #expect(form.errorText.value == "")
   }
 
-  @Test("a server without password login is reported")
-  func noPasswords() {
-    let form = makeForm()
-    sessions.onDiscover.answer(
-      with: .just(
-        ServerDescription(
-          address: "https://example.org", newestVersion: nil, acceptsPasswords: false)))
-    form.serverChanged("example.org")
-    test.scheduler.advance(by: .milliseconds(500))
-    #expect(
-      form.serverStatusText.value
-        == "https://example.org does not offer password sign-in, which is all this version supports."
-    )
-  }
-
   @Test("a rate limit says how long to wait")
   func limited() {
     let form = makeForm()
