@@ -55,7 +55,7 @@ struct ActionTableTests {
   func dangerous() {
     let names: Set = [
       "send-again", "discard", "leave", "decline", "decline-all", "sign-out",
-      "retry-room",
+      "retry-room", "deactivate",
     ]
     let actions = table.actions.filter { names.contains($0.name) }
     #expect(actions.count == names.count)

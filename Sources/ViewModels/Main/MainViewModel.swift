@@ -36,6 +36,8 @@ public final class MainViewModel {
   let pasteWork = SerialDisposable()
   /// What the last question about a word waits for.
   let spellingWork = SerialDisposable()
+  /// The search for the account's page.
+  let accountPage = SerialDisposable()
   private let navigator = Navigator()
   private let lifetime = Lifetime()
   private let drafts: Drafts

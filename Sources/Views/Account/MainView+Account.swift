@@ -27,6 +27,14 @@ extension MainView {
       "change-password", "change the password…", menus: [.profile],
       when: { $0.profile?.ownAvailability ?? .hidden }
     ) { main in main.model.askToChangePassword(tell: main.host.notify) },
+    BoundAction(
+      "account-page", "manage it in a browser", menus: [.profile],
+      when: { $0.profile?.ownAvailability ?? .hidden }
+    ) { main in main.model.openAccountPage(open: main.host.open, tell: main.host.notify) },
+    BoundAction(
+      "deactivate", "deactivate the account…", menus: [.profile],
+      when: { $0.profile?.ownAvailability ?? .hidden }
+    ) { main in main.model.askToDeactivate(tell: main.host.notify) },
   ]
 
   /// Ignoring the person of the open profile, and the list of those who are.

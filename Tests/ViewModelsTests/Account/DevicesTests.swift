@@ -106,10 +106,17 @@ final class DevicesTests {
     #expect(main.prompt.value == nil)
   }
 
-  @Test("the password is changed after the old one, and the new one twice")
-  func password() throws {
+  @Test(
+    "the password is changed after the old one, and the new one twice", arguments: [false, true])
+  func password(isSigningOutOthers: Bool) throws {
     let main = makeMain()
     main.askToChangePassword { self.told.append($0) }
+    let choice = try #require(main.prompt.value)
+    #expect(
+      choice.suggestions.value.map(\.titleText)
+        == ["Keep other devices signed in", "Sign out all other devices"])
+    if isSigningOutOthers { choice.moveSuggestion(by: 1) }
+    choice.submit.execute()
     func answer(_ text: String) throws {
       let prompt = try #require(main.prompt.value)
       #expect(prompt.isSecret)
@@ -128,8 +135,13 @@ final class DevicesTests {
     try answer("new one")
     #expect(
       account.account.onChangePassword.takeCalls()
-        == [["old", "new one", "false"], ["old", "new one", "false"]])
-    #expect(told == ["The password is changed; other devices stay signed in"])
+        == Array(repeating: ["old", "new one", "\(isSigningOutOthers)"], count: 2))
+    #expect(
+      told == [
+        isSigningOutOthers
+          ? "The password is changed, and your other devices are signed out"
+          : "The password is changed; other devices stay signed in"
+      ])
     #expect(main.prompt.value == nil)
   }
 }

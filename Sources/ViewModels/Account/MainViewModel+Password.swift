@@ -1,0 +1,75 @@
+import Controllers
+import Signals
+
+/// Changing the password of the account.
+extension MainViewModel {
+  private static let title = "Change the password"
+
+  /// Asks what becomes of the other devices, for the old password and twice for the new one; `tell` says
+  /// that it is changed.
+  public func askToChangePassword(tell: @escaping (String) -> Void) {
+    let keeping = PromptSuggestion(
+      titleText: "Keep other devices signed in", noteText: "", answerText: "keep")
+    let ending = PromptSuggestion(
+      titleText: "Sign out all other devices", noteText: "if somebody else may know the password",
+      answerText: "end")
+    questions.askForChoice(
+      "Change the password: what about your other devices?",
+      placeholder: "Up, Down and Enter choose",
+      choices: Property { _ in [keeping, ending] }
+    ) { [weak self] answer in
+      self?.askForOldPassword(PasswordChange(isSigningOutOthers: answer == ending.answerText), tell)
+      return .empty
+    }
+  }
+
+  private func askForOldPassword(
+    _ change: PasswordChange, _ tell: @escaping (String) -> Void
+  ) {
+    questions.askForSecret(Self.title, placeholder: "the current password") { [weak self] old in
+      self?.askForNewPassword(change.with(old: old), tell)
+      return .empty
+    }
+  }
+
+  private func askForNewPassword(
+    _ change: PasswordChange, _ tell: @escaping (String) -> Void
+  ) {
+    questions.askForSecret(Self.title, placeholder: "the new password") { [weak self] new in
+      self?.confirm(change.with(new: new), tell)
+      return .empty
+    }
+  }
+
+  private func confirm(_ change: PasswordChange, _ tell: @escaping (String) -> Void) {
+    let account = session.account
+    questions.askForSecret(Self.title, placeholder: "the new password once more") { again in
+      guard again.reveal() == change.new.reveal() else {
+        return .failed(RequestError(operation: .changePassword, reason: .differentPasswords))
+      }
+      return account.changePassword(
+        from: change.old, to: change.new, signingOutOthers: change.isSigningOutOthers
+      ).onMain(completed: {
+        tell(
+          change.isSigningOutOthers
+            ? "The password is changed, and your other devices are signed out"
+            : "The password is changed; other devices stay signed in")
+      })
+    }
+  }
+}
+
+/// A change of password as far as it is filled in.
+private struct PasswordChange {
+  let isSigningOutOthers: Bool
+  var old = Secret("")
+  var new = Secret("")
+
+  func with(old: Secret<String>) -> PasswordChange {
+    PasswordChange(isSigningOutOthers: isSigningOutOthers, old: old)
+  }
+
+  func with(new: Secret<String>) -> PasswordChange {
+    PasswordChange(isSigningOutOthers: isSigningOutOthers, old: old, new: new)
+  }
+}
