@@ -15,7 +15,7 @@ struct RegistrationRequests: Sendable {
 
   let sender: RequestSender
   /// What errors name.
-  var operation = RequestError.Operation.register
+  let operation: RequestError.Operation
 
   init(_ sender: RequestSender, for operation: RequestError.Operation = .register) {
     self.sender = sender
