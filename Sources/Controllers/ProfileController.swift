@@ -30,6 +30,9 @@ package protocol ProfileController: Sendable {
   /// Fails with `.unusableFile`.
   func picture(at path: String) -> Signal<NewPicture, RequestError>
 
+  /// Uploads a picture; emits its address, then completes.
+  func upload(_ picture: NewPicture) -> Signal<MediaURI, RequestError>
+
   /// Changes the account's own picture; nil removes it.
   ///
   /// Completes when the server has done it; every observer of `profile(of:)` has the new picture then.

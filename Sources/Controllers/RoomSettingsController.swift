@@ -15,6 +15,13 @@ package protocol RoomSettingsController: Sendable {
   /// first, then completes.
   func roster(of room: RoomID) -> Signal<[RoomPerson], RequestError>
 
+  /// The versions of rooms that the server offers; emits them, then completes.
+  func roomVersions() -> Signal<RoomVersions, RequestError>
+
+  /// Replaces a room by a new one of a version, to which its members have to go; emits the new room's id,
+  /// then completes.
+  func upgrade(_ room: RoomID, to version: String) -> Signal<RoomID, RequestError>
+
   /// Ends a ban; completes when the server has done it.
   func unban(_ user: UserID, in room: RoomID) -> Signal<Void, RequestError>
 }
@@ -68,6 +75,8 @@ package struct RoomSettings: Hashable, Sendable {
   package var otherAddresses: [RoomAlias]
   /// The version of the room's rules.
   package var version: String
+  /// The power that replacing the room needs.
+  package var upgradePower: Int
   /// The account's power; nil when it may do everything.
   package var ownPower: Int?
   /// The power that changing a setting needs.
@@ -75,14 +84,18 @@ package struct RoomSettings: Hashable, Sendable {
 
   package init(
     values: [RoomSetting], otherAddresses: [RoomAlias] = [], version: String = "1",
-    ownPower: Int?, neededPower: [RoomSetting.Kind: Int]
+    upgradePower: Int = 50, ownPower: Int?, neededPower: [RoomSetting.Kind: Int]
   ) {
     self.values = Dictionary(values.map { ($0.kind, $0) }) { $1 }
     self.otherAddresses = otherAddresses
     self.version = version
+    self.upgradePower = upgradePower
     self.ownPower = ownPower
     self.neededPower = neededPower
   }
+
+  /// Whether the account has the power to replace the room.
+  package var canUpgrade: Bool { ownPower.map { $0 >= upgradePower } ?? true }
 
   /// Whether the account has the power to change a setting.
   package func canChange(_ kind: RoomSetting.Kind) -> Bool {

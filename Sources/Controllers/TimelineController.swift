@@ -62,6 +62,11 @@ package protocol TimelineController: Sendable {
   /// characters alone, and no longer than a screen can bear; emits that once, then completes.
   func source(of message: Message.ID, in room: RoomID) -> Signal<EventSource, RequestError>
 
+  /// A page of a room's messages with files, from the newest on; emits it, then completes.
+  ///
+  /// - Parameter token: Names the page after another one; nil for the first one.
+  func files(in room: RoomID, after token: String?) -> Signal<MessagePage, RequestError>
+
   /// The others who have read a message, as far as their clients tell, the one who did last in front:
   /// those who are known, then each change.
   func readers(of message: Message.ID, in room: RoomID) -> Signal<[MessageReader], Never>

@@ -104,6 +104,12 @@ struct StageRooms: RoomsController {
     ])
   }
 
+  func roomVersions() -> Signal<RoomVersions, RequestError> {
+    .just(RoomVersions(usual: "11", areStable: ["10": true, "11": true]))
+  }
+
+  func upgrade(_ room: RoomID, to version: String) -> Signal<RoomID, RequestError> { .never }
+
   func unban(_ user: UserID, in room: RoomID) -> Signal<Void, RequestError> { .just(()) }
 
   func publicRooms(
@@ -225,6 +231,10 @@ struct StageTimelines: TimelineController {
     journal.note("report \(event.rawValue): \(reason)")
     return .empty
   }
+
+  func files(
+    in room: RoomID, after token: String?
+  ) -> Signal<MessagePage, RequestError> { .just(MessagePage(messages: [], next: nil)) }
 
   func versions(
     of message: Message.ID, in room: RoomID
@@ -365,6 +375,8 @@ struct StageProfiles: ProfileController {
   func picture(at path: String) -> Signal<NewPicture, RequestError> {
     .failed(RequestError(operation: .setProfile, reason: .unusableFile(.missing, path: path)))
   }
+
+  func upload(_ picture: NewPicture) -> Signal<MediaURI, RequestError> { .never }
 
   func setPicture(_ picture: NewPicture?) -> Signal<Void, RequestError> {
     journal.note("setPicture \(picture?.bytes.count ?? 0)")

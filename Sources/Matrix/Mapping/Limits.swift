@@ -28,6 +28,8 @@ enum Limits {
   static let knownPeople = 10_000
   /// Rooms of one page of the directory or a space.
   static let foundRooms = 200
+  /// Versions of rooms that a server offers.
+  static let roomVersions = 100
   /// Rooms that replaced each other, in a row.
   static let replacements = 16
   /// Rooms of one space.

@@ -47,10 +47,14 @@ package final class MatrixProfileController: ProfileController {
 
   package func setPicture(_ picture: NewPicture?) -> Signal<Void, RequestError> {
     guard let picture else { return set("avatar_url", to: "") }
-    let file = FileBody(type: picture.type, bytes: picture.bytes, onUpload: { _ in })
-    return network.signal(.upload(file, name: "picture")).flatMap(.concat) { [self] in
+    return upload(picture).flatMap(.concat) { [self] in
       set("avatar_url", to: .string($0.rawValue))
     }
+  }
+
+  package func upload(_ picture: NewPicture) -> Signal<MediaURI, RequestError> {
+    let file = FileBody(type: picture.type, bytes: picture.bytes, onUpload: { _ in })
+    return network.signal(.upload(file, name: "picture"))
   }
 
   /// Changes a field of the account's own profile, and then shows what the server has.

@@ -38,6 +38,7 @@ extension MatrixRoomsController {
           $0.string.flatMap { RoomAlias($0) }
         },
         version: state[EventType.create]?["room_version"]?.string?.cut(toBytes: 64) ?? "1",
+        upgradePower: levels.map { RoomPower.neededForState(EventType.tombstone, $0) } ?? 50,
         ownPower: isCreator ? nil : levels.map { PowerLevel.of(store.userID.rawValue, in: $0) },
         neededPower: levels.map(RoomPower.neededForSettings) ?? [:])
     }

@@ -124,7 +124,8 @@ package final class MatrixSessionController: SessionController {
     Signal.from { [self, builder] () async throws(RequestError) in
       await leaving?.value
       await connected(account)
-      let isRefused = if case .ended(.refused) = await board.state(of: account) { true } else { false }
+      let isRefused =
+        if case .ended(.refused) = await board.state(of: account) { true } else { false }
       if await board.running(account) == nil, !isRefused { try await connect(account) }
       await bring(account)
       // A failure costs only the account's place at the next start.

@@ -9,17 +9,10 @@ final class RoomBrowser {
   /// What is going on, what went wrong, or why there are no rooms.
   let noteText: Property<String>
 
-  private let found = MutableProperty<[FoundRoom]>([])
-  private let status = MutableProperty("")
+  private let found: PagedList<FoundRoom>
   private let memberships: Property<[RoomID: Room.Membership]>
-  private let emptyText: String
-  private let load: (String?) -> Signal<FoundRooms, RequestError>
-  private let request = SerialDisposable()
   private let entering = SerialDisposable()
   private let lifetime = Lifetime()
-  private var next: String?
-  private var isLoading = false
-  private var isWhole = false
 
   /// Nobody looks for a room among more.
   private static let most = 2_000
@@ -33,47 +26,21 @@ final class RoomBrowser {
     emptyText: String, memberships: Property<[RoomID: Room.Membership]>,
     load: @escaping (String?) -> Signal<FoundRooms, RequestError>
   ) {
-    self.emptyText = emptyText
     self.memberships = memberships
-    self.load = load
-    rows = found.combineLatest(with: memberships).map { found, memberships in
+    found = PagedList(emptyText: emptyText, most: Self.most, id: { $0.id }) { token in
+      load(token).map { ($0.rooms, $0.next) }
+    }
+    rows = found.items.combineLatest(with: memberships).map { found, memberships in
       found.map { SheetRow($0, memberships[$0.id]) }
     }
-    noteText = status
-    lifetime.add(request)
+    noteText = found.statusText
     lifetime.add(entering)
-    loadMore()
   }
 
   /// Loads the next page, if there is one and none is on its way.
-  func loadMore() {
-    guard !isLoading, !isWhole else { return }
-    isLoading = true
-    status.value = found.value.isEmpty ? "Loading…" : "Loading more…"
-    request.inner = load(next).observe(on: .main).subscribe(
-      value: { [weak self] in self?.take($0) },
-      failed: { [weak self] in self?.end(ErrorSentences.text($0)) })
-  }
+  func loadMore() { found.loadMore() }
 
-  private func take(_ page: FoundRooms) {
-    let known = Set(found.value.map(\.id))
-    let news = page.rooms.filter { !known.contains($0.id) }
-    let rooms = Array((found.value + news).prefix(Self.most))
-    // A server that repeats its pages would be asked forever.
-    isWhole = page.next == nil || page.next == next || news.isEmpty || rooms.count == Self.most
-    next = page.next
-    batch {
-      found.value = rooms
-      end(rooms.isEmpty ? emptyText : "")
-    }
-  }
-
-  private func end(_ text: String) {
-    isLoading = false
-    status.value = text
-  }
-
-  func room(of row: SheetRow) -> FoundRoom? { found.value.first { RowID($0.id) == row.id } }
+  func room(of row: SheetRow) -> FoundRoom? { found.items.value.first { RowID($0.id) == row.id } }
 
   func membership(in room: FoundRoom) -> Room.Membership? { memberships.value[room.id] }
 
@@ -82,13 +49,13 @@ final class RoomBrowser {
     _ request: Signal<RoomID, RequestError>, saying text: String,
     then: @escaping @MainActor (RoomID) -> Void
   ) {
-    status.value = text
-    let status = status
+    found.say(text)
+    let found = found
     entering.inner = request.observe(on: .main).subscribe(
       value: {
-        status.value = ""
+        found.say("")
         then($0)
       },
-      failed: { status.value = ErrorSentences.text($0) })
+      failed: { found.say(ErrorSentences.text($0)) })
   }
 }

@@ -37,7 +37,8 @@ extension MainViewModel {
     case .members: showPeople([.joined, .invited], "Members", in: model, tell)
     case .asking: showPeople([.asking], "Asking to join", in: model, tell)
     case .banned: showPeople([.banned], "Banned", in: model, tell)
-    case .addresses, .version, .id, nil: break
+    case .version: chooseVersion(in: model, tell)
+    case .addresses, .id, nil: break
     }
   }
 
@@ -55,7 +56,8 @@ extension MainViewModel {
       guard case .topic(let topic) = value ?? .topic("") else { return }
       ask("Topic of the room", "empty for none", topic, in: model, tell) { .topic($0) }
     case (.address, let value): askForAddress(value, in: model, tell)
-    case (.picture, let value): askForPicture(value, in: model, tell)
+    case (.picture, let value):
+      changePicture(value, tell) { [weak self] in self?.set($0, in: model, tell) ?? .empty }
     case (.joinRule, let value):
       let rules = ["invite", "knock", "public"].map { RoomSetting.joinRule($0) }
       choose("Who may join", among: rules, value, in: model, tell)
@@ -106,17 +108,6 @@ extension MainViewModel {
         return self?.set(.address(nil), in: model, tell) ?? .empty
       }
       return self?.set(.address(alias), in: model, tell) ?? .empty
-    }
-  }
-
-  private func askForPicture(
-    _ value: RoomSetting?, in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void
-  ) {
-    guard case .picture(_?) = value else {
-      return tell("This version can only remove the picture of a room")
-    }
-    questions.confirm("Remove the picture of the room?") { [weak self] in
-      self?.set(.picture(nil), in: model, tell) ?? .empty
     }
   }
 

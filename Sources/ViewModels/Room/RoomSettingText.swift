@@ -20,7 +20,10 @@ nonisolated enum RoomSettingText {
       list(.members, "Members", people.count { $0.standing == .joined || $0.standing == .invited }),
       list(.asking, "Asking to join", people.count { $0.standing == .asking }),
       list(.banned, "Banned", people.count { $0.standing == .banned }),
-      fact(.version, "Version", settings.version), fact(.id, "Room ID", room.rawValue),
+      SheetRow(
+        setting: Entry.version.rawValue, "Version", settings.version,
+        action: settings.canUpgrade ? "replace" : ""),
+      fact(.id, "Room ID", room.rawValue),
     ]
   }
 

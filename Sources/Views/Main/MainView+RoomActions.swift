@@ -20,6 +20,9 @@ extension MainView {
       "pins", "show the pinned messages", menus: .main, when: { $0.pinsAvailability }
     ) { $0.showPins() },
     BoundAction(
+      "room-files", "show the files of the room", menus: .main, when: { $0.pinsAvailability }
+    ) { main in main.subjectRow.map { main.model.showFiles(of: $0) } },
+    BoundAction(
       "room-settings", "show the room's settings", .init("e", in: [.roomList]), menus: .main,
       when: { $0.inviteAvailability }
     ) { $0.showSettings() },

@@ -13,6 +13,7 @@ package final class FakeProfileController: ProfileController {
   package let onSetName = Script<String, Void>("setName", .setProfile)
   package let onPicture = Script<String, NewPicture>("picture", .setProfile)
   /// Called with the bytes of the picture; empty for none.
+  package let onUpload = Script<[UInt8], MediaURI>("upload", .setProfile)
   package let onSetPicture = Script<[UInt8], Void>("setPicture", .setProfile)
   private let profiles = Mutex<[UserID: ReplaySubject<Profile, Never>]>([:])
 
@@ -42,6 +43,10 @@ package final class FakeProfileController: ProfileController {
 
   package func picture(at path: String) -> Signal<NewPicture, RequestError> {
     onPicture.signal(path)
+  }
+
+  package func upload(_ picture: NewPicture) -> Signal<MediaURI, RequestError> {
+    onUpload.signal(picture.bytes)
   }
 
   package func setPicture(_ picture: NewPicture?) -> Signal<Void, RequestError> {

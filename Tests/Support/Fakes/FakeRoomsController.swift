@@ -27,6 +27,17 @@ package final class FakeRoomsController: RoomsController {
     }
   }
 
+  /// A room to replace.
+  package struct Upgrade: Hashable, Sendable {
+    package var room: RoomID
+    package var version: String
+
+    package init(_ room: RoomID, to version: String) {
+      self.room = room
+      self.version = version
+    }
+  }
+
   /// A setting to change.
   package struct Change: Hashable, Sendable {
     package var setting: RoomSetting
@@ -102,6 +113,8 @@ package final class FakeRoomsController: RoomsController {
   package let onSettings = Script<RoomID, RoomSettings>("settings", .fetchSettings)
   package let onSet = Script<Change, RoomSetting>("set", .changeRoom)
   package let onRoster = Script<RoomID, [RoomPerson]>("roster", .fetchMembers)
+  package let onRoomVersions = Script<Void, RoomVersions>("roomVersions", .fetchSettings)
+  package let onUpgrade = Script<Upgrade, RoomID>("upgrade", .changeRoom)
   package let onUnban = Script<Invitation, Void>("unban", .changeRoom)
   package let onPublicRooms = Script<Search, FoundRooms>("publicRooms", .findRooms)
   package let onSpaceRooms = Script<Search, FoundRooms>("rooms", .findRooms)
@@ -181,6 +194,12 @@ package final class FakeRoomsController: RoomsController {
 
   package func roster(of room: RoomID) -> Signal<[RoomPerson], RequestError> {
     onRoster.signal(room)
+  }
+
+  package func roomVersions() -> Signal<RoomVersions, RequestError> { onRoomVersions.signal(()) }
+
+  package func upgrade(_ room: RoomID, to version: String) -> Signal<RoomID, RequestError> {
+    onUpgrade.signal(Upgrade(room, to: version))
   }
 
   package func unban(_ user: UserID, in room: RoomID) -> Signal<Void, RequestError> {

@@ -13,6 +13,7 @@ package final class FakeTimelineController: TimelineController {
   package let onReport = Script<Report, Void>("report", .report)
   package let onSource = Script<Message.ID, EventSource>("source", .loadTimeline)
   package let onVersions = Script<Message.ID, MessageVersions>("versions", .loadTimeline)
+  package let onFiles = Script<String?, MessagePage>("files", .loadTimeline)
   package let onFind = Script<Timestamp, Message.ID>("message", .findDate)
   /// The readers of whichever message; replays the latest.
   package let readers = ReplaySubject<[MessageReader], Never>(capacity: 1)
@@ -142,6 +143,10 @@ package final class FakeTimelineController: TimelineController {
   ) -> Signal<MessageVersions, RequestError> {
     onVersions.signal(message)
   }
+
+  package func files(
+    in room: RoomID, after token: String?
+  ) -> Signal<MessagePage, RequestError> { onFiles.signal(token) }
 
   package func source(
     of message: Message.ID, in room: RoomID

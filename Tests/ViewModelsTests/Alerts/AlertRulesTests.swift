@@ -108,6 +108,7 @@ final class AlertRulesTests {
   @Test("the profile of a person tells whether they are silent, and changes it")
   func person() throws {
     let (main, _) = try open()
+    account.profiles.onRefresh.answer(with: .never)
     main.openProfile(User.grace.id)
     let profile = try #require(main.profile.value)
     #expect(!profile.isMuted.value)

@@ -86,7 +86,7 @@ struct RoomSettingsTests {
         "Who may join|only who is invited|change|",
         "History|members read all of it|change|", "Guests|may not join|change|",
         "More addresses|#cups:example.org||", "Members|2|show|", "Asking to join|1|show|",
-        "Banned|1|show|", "Version|11||", "Room ID|!tea:example.org||",
+        "Banned|1|show|", "Version|11|replace|", "Room ID|!tea:example.org||",
       ])
     #expect(account.rooms.onSettings.takeCalls() == [room.id])
     #expect(account.rooms.onRoster.takeCalls() == [room.id])
@@ -214,15 +214,60 @@ struct RoomSettingsTests {
       ])
   }
 
-  @Test("a picture is removed after a question")
+  @Test("a picture is removed after a question, or replaced by one of this machine")
   func picture() throws {
     let (main, sheet) = try open()
     try choose("Picture", in: sheet)
+    try choose("no picture", in: main.sheet.value)
     #expect(main.prompt.value?.titleText == "Remove the picture of the room?")
     account.rooms.onSet.answer(with: .just(.picture(.template("tea"))))
-    main.prompt.value?.confirm()
-    test.scheduler.advance(by: .seconds(1))
+    #expect(main.prompt.value?.isConfirmation == true)
+    main.prompt.value?.submit.execute()
     #expect(account.rooms.onSet.takeCalls().map(\.setting) == [.picture(nil)])
+    #expect(main.sheet.value === sheet)
+
+    try choose("Picture", in: sheet)
+    try choose("another picture…", in: main.sheet.value)
+    account.profiles.onPicture.answer(
+      with: .just(
+        NewPicture(bitmap: .template(1), bytes: [1, 2], type: "image/png")))
+    account.profiles.onUpload.answer(with: .just(.template("new")))
+    account.rooms.onSet.answer(with: .just(.picture(.template("tea"))))
+    answer("~/my cat.png", main)
+    #expect(account.profiles.onPicture.takeCalls() == ["~/my cat.png"])
+    #expect(account.profiles.onUpload.takeCalls() == [[1, 2]])
+    #expect(account.rooms.onSet.takeCalls().map(\.setting) == [.picture(.template("new"))])
+  }
+
+  @Test("a room is replaced by one of another version after y")
+  func upgrade() throws {
+    let (main, sheet) = try open()
+    account.rooms.onRoomVersions.answer(
+      with: .just(
+        RoomVersions(usual: "11", areStable: ["9": true, "11": true, "12": true, "x": false])))
+    try choose("Version", in: sheet)
+    let list = try #require(main.sheet.value)
+    #expect(
+      list.rows.value.map { "\($0.quote.senderText)|\($0.quote.noteText)|\($0.refusalText)" } == [
+        "12||", "11|as now · for new rooms|The room has this version", "9||", "x|not stable|",
+      ])
+    try choose("11", in: list)
+    #expect(main.prompt.value == nil)
+    try choose("12", in: list)
+    let question = try #require(main.prompt.value)
+    #expect(question.isConfirmation)
+    #expect(question.titleText.hasPrefix("Replace the room by a new one of version 12?"))
+    #expect(account.rooms.onUpgrade.takeCalls().isEmpty)
+    account.rooms.onUpgrade.answer(with: .just(.template("new")))
+    question.submit.execute()
+    #expect(account.rooms.onUpgrade.takeCalls() == [.init(room.id, to: "12")])
+    #expect(told.take() == ["The room is replaced, and this is the new one"])
+    #expect(main.conversation.value?.roomID == .template("new"))
+
+    account.rooms.onRoomVersions.fail(.timedOut)
+    let (other, weak) = try open(40)
+    try choose("Version", in: weak)
+    #expect(other.sheet.value === weak)
   }
 
   @Test("the power of a member is a number, and below one's own")
