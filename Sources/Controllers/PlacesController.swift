@@ -27,6 +27,9 @@ package protocol PlacesController: Sendable {
   /// Keeps how the list of rooms is arranged, as many sections as `RoomArrangement.mostSections`.
   func keep(_ arrangement: RoomArrangement)
 
+  /// Keeps where the members of rooms are shown.
+  func keep(_ members: MembersPlace)
+
   /// Writes what is not on the disk yet, and returns when it is there.
   ///
   /// Blocks on the disk: on the main thread only when the program ends.
@@ -50,18 +53,35 @@ package struct KeptPlaces: Hashable, Sendable {
   package var positions: [RoomID: Message.ID]
   /// How the list of rooms is arranged.
   package var arrangement: RoomArrangement
+  /// Where the members of rooms are shown.
+  package var members: MembersPlace
 
   /// Creates places; by default there is nothing to continue.
   package init(
     drafts: [RoomID: Draft] = [:], threadDrafts: [ThreadID: Draft] = [:],
     openRoom: OpenRoom? = nil, positions: [RoomID: Message.ID] = [:],
-    arrangement: RoomArrangement = RoomArrangement()
+    arrangement: RoomArrangement = RoomArrangement(), members: MembersPlace = MembersPlace()
   ) {
     self.arrangement = arrangement
+    self.members = members
     self.drafts = drafts
     self.threadDrafts = threadDrafts
     self.openRoom = openRoom
     self.positions = positions
+  }
+}
+
+/// Where the members of rooms are shown.
+package struct MembersPlace: Hashable, Sendable {
+  /// Whether they are beside the messages where there is room for both.
+  package var isBeside: Bool
+  /// Whether they are in the place of the messages.
+  package var isAlone: Bool
+
+  /// Creates a place, by default that of a new account.
+  package init(isBeside: Bool = true, isAlone: Bool = false) {
+    self.isBeside = isBeside
+    self.isAlone = isAlone
   }
 }
 

@@ -14,7 +14,8 @@ package struct RequestError: Error, Hashable, Sendable {
     case sync, loadRooms, loadTimeline, findDate, search, send, markRead, sendTyping, pin, report
     /// Changing rooms and memberships, and looking up people and images.
     case join, knock, leave, createRoom, addToSpace, findRooms, tag, setAlerts, invite, setProfile
-    case changeRoom, fetchSettings, ignore, fetchUser, searchPeople, fetchMembers, fetchImage
+    case changeRoom, changePerson, fetchSettings, ignore, fetchUser, searchPeople, fetchMembers,
+      fetchImage
     /// Downloading a file of a message.
     case fetchFile
     /// Choosing something about the program.

@@ -24,6 +24,22 @@ package protocol RoomSettingsController: Sendable {
 
   /// Ends a ban; completes when the server has done it.
   func unban(_ user: UserID, in room: RoomID) -> Signal<Void, RequestError>
+
+  /// Removes a member from a room, or withdraws an invite, for a reason that may be empty; completes when
+  /// the server has done it.
+  func kick(_ user: UserID, from room: RoomID, reason: String) -> Signal<Void, RequestError>
+
+  /// Removes a person from a room and keeps them out of it, for a reason that may be empty; completes when
+  /// the server has done it.
+  func ban(_ user: UserID, from room: RoomID, reason: String) -> Signal<Void, RequestError>
+
+  /// What the people of a room may do, nil while that is unknown: the current value at once, then each
+  /// change. Sends no request.
+  func powers(in room: RoomID) -> Signal<RoomPowers?, Never>
+
+  /// What a person is to a room, as far as is known here: the current value at once, then each change.
+  /// Sends no request.
+  func person(_ user: UserID, in room: RoomID) -> Signal<PersonInRoom, Never>
 }
 
 /// A setting of a room with its value.

@@ -112,6 +112,30 @@ struct StageRooms: RoomsController {
 
   func unban(_ user: UserID, in room: RoomID) -> Signal<Void, RequestError> { .just(()) }
 
+  func kick(
+    _ user: UserID, from room: RoomID, reason: String
+  ) -> Signal<Void, RequestError> {
+    journal.note("kick \(user) from \(room): \(reason)")
+    return .empty
+  }
+
+  func ban(
+    _ user: UserID, from room: RoomID, reason: String
+  ) -> Signal<Void, RequestError> {
+    journal.note("ban \(user) from \(room): \(reason)")
+    return .empty
+  }
+
+  /// Ada has all power, and Grace some.
+  private static let powers = RoomPowers(users: [User.ada.id: 100, User.grace.id: 50])
+
+  func powers(in room: RoomID) -> Signal<RoomPowers?, Never> { .just(Self.powers) }
+
+  func person(_ user: UserID, in room: RoomID) -> Signal<PersonInRoom, Never> {
+    let known = people.first { $0.id == user } ?? User(id: user)
+    return .just(PersonInRoom(user: known, standing: .joined, powers: Self.powers))
+  }
+
   func publicRooms(
     _ words: String, after token: String?
   ) -> Signal<FoundRooms, RequestError> {

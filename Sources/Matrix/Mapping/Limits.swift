@@ -56,8 +56,10 @@ enum Limits {
   static let source = 131_072
   /// People that one message may mention.
   static let mentions = 1_000
-  /// People listed as members of one room: more than any screen has lines.
-  static let members = 500
+  /// People listed as members of one room.
+  static let members = 10_000
+  /// People of one room whose power differs from that of everybody.
+  static let powers = 1_000
   /// Lines in the timeline of somebody who looks at the end of a room.
   static let newestLines = 150
   /// The newest lines among which unread messages are counted.

@@ -21,6 +21,10 @@ extension KeptPlaces {
       positions[room] = message
     }
     for row in try vault.sections(limit: RoomArrangement.mostSections) {
+      if let members = MembersPlace(row) {
+        self.members = members
+        continue
+      }
       if row.isFolded { arrangement.folded.insert(row.name) }
       arrangement.sorts[row.name] = row.sort
     }
@@ -61,15 +65,31 @@ extension WaitingPlaces.Changes {
       }
     }
     rows.sections = arrangement.map { arrangement in
-      arrangement.folded.union(arrangement.sorts.keys).sorted().map {
-        SectionRow(
-          name: $0, isFolded: arrangement.folded.contains($0), sort: arrangement.sorts[$0])
-      }
+      let rooms = arrangement.rooms
+      return [arrangement.members.row]
+        + rooms.folded.union(rooms.sorts.keys).sorted().map {
+          SectionRow(name: $0, isFolded: rooms.folded.contains($0), sort: rooms.sorts[$0])
+        }
     }
     rows.positions = positions.map { room, message in
       PositionRow(room: room.rawValue, message: message?.rawValue)
     }
     return rows
+  }
+}
+
+/// The row of the members among those of the sections of the list of rooms.
+extension MembersPlace {
+  private static let name = "members"
+  private static let alone = "alone"
+
+  fileprivate init?(_ row: SectionRow) {
+    guard row.name == Self.name else { return nil }
+    self.init(isBeside: !row.isFolded, isAlone: row.sort == Self.alone)
+  }
+
+  fileprivate var row: SectionRow {
+    SectionRow(name: Self.name, isFolded: !isBeside, sort: isAlone ? Self.alone : nil)
   }
 }
 

@@ -55,6 +55,10 @@ package final class MatrixPlacesController: PlacesController {
     plan(waiting.withLock { $0.keep(arrangement) })
   }
 
+  package func keep(_ members: MembersPlace) {
+    plan(waiting.withLock { $0.keep(members) })
+  }
+
   package func flush() { write() }
 
   private func plan(_ urgency: WaitingPlaces.Urgency) {

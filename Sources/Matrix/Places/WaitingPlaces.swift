@@ -20,18 +20,20 @@ struct WaitingPlaces {
     var openRoom: OpenRoom??
     /// Nil inside for a room that is at its end again.
     var positions: [RoomID: Message.ID?] = [:]
-    /// Nil when it stays.
-    var arrangement: RoomArrangement?
+    /// Nil when both stay: the vault has them in one table, which is written as a whole.
+    var arrangement: (rooms: RoomArrangement, members: MembersPlace)?
   }
 
   private var changes = Changes()
   private var openRoom: OpenRoom?
+  private var arrangement: (rooms: RoomArrangement, members: MembersPlace)
   /// The rooms whose drafts reply.
   private var replies: Set<RoomID>
   private var isPlanned = false
 
   init(_ kept: KeptPlaces) {
     openRoom = kept.openRoom
+    arrangement = (kept.arrangement, kept.members)
     replies = Set(kept.drafts.filter { $0.value.reply != nil }.keys)
   }
 
@@ -59,7 +61,15 @@ struct WaitingPlaces {
     return isOther ? .now : plan()
   }
 
-  mutating func keep(_ arrangement: RoomArrangement) -> Urgency {
+  mutating func keep(_ rooms: RoomArrangement) -> Urgency {
+    arrangement.rooms = rooms
+    changes.arrangement = arrangement
+    return plan()
+  }
+
+  mutating func keep(_ members: MembersPlace) -> Urgency {
+    guard members != arrangement.members else { return .none }
+    arrangement.members = members
     changes.arrangement = arrangement
     return plan()
   }

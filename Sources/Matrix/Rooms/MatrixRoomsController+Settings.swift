@@ -57,8 +57,32 @@ extension MatrixRoomsController {
 
   package func unban(_ user: UserID, in room: RoomID) -> Signal<Void, RequestError> {
     .from { [network] () async throws(RequestError) in
-      try await network.request(.unban(user, in: room))
+      try await network.request(.end("unban", user, in: room))
     }
+  }
+
+  package func kick(
+    _ user: UserID, from room: RoomID, reason: String
+  ) -> Signal<Void, RequestError> {
+    .from { [network] () async throws(RequestError) in
+      try await network.request(.end("kick", user, in: room, reason: reason))
+    }
+  }
+
+  package func ban(
+    _ user: UserID, from room: RoomID, reason: String
+  ) -> Signal<Void, RequestError> {
+    .from { [network] () async throws(RequestError) in
+      try await network.request(.end("ban", user, in: room, reason: reason))
+    }
+  }
+
+  package func powers(in room: RoomID) -> Signal<RoomPowers?, Never> {
+    store.watch(.powers(in: room))
+  }
+
+  package func person(_ user: UserID, in room: RoomID) -> Signal<PersonInRoom, Never> {
+    store.watch(.person(user, in: room))
   }
 }
 
@@ -170,7 +194,7 @@ extension RoomPerson {
 
 extension RoomPerson.Standing {
   /// Nil for somebody who is gone.
-  fileprivate init?(_ membership: Member.Membership) {
+  init?(_ membership: Member.Membership) {
     switch membership {
     case .join: self = .joined
     case .invite: self = .invited

@@ -10,8 +10,12 @@ struct MemberList: Sendable {
   func load(_ room: RoomID) async throws(RequestError) {
     let news = store.current.rooms[room]?.memberNews ?? 0
     let response = try await network.request(.joinedMembers(room))
+    // Most rooms have none, and their events are long.
+    let hasInvited = (store.current.rooms[room]?.invitedCount ?? 0) > 0
+    let invited = hasInvited ? try await network.request(.invited(to: room)).value.chunk : []
     try await store.change {
-      try $0.setMembers(response.value, issues: response.issues, of: room, after: news, $1)
+      try $0.setMembers(
+        response.value, invited: invited, issues: response.issues, of: room, after: news, $1)
     }
   }
 }

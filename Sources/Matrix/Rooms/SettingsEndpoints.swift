@@ -26,9 +26,20 @@ extension Endpoint where Response == LenientResponse<RawEventPage> {
   ///
   /// Source: Matrix client-server API, `GET /_matrix/client/v3/rooms/{roomId}/members`.
   static func members(of room: RoomID) -> Endpoint {
+    members(of: room, (name: "not_membership", value: "leave"))
+  }
+
+  /// The member events of those who are invited.
+  static func invited(to room: RoomID) -> Endpoint {
+    members(of: room, (name: "membership", value: "invite"))
+  }
+
+  private static func members(
+    of room: RoomID, _ condition: (name: String, value: String)
+  ) -> Endpoint {
     Endpoint(
-      .fetchMembers, path: .client("rooms", room.rawValue, "members"),
-      query: [(name: "not_membership", value: "leave")], timeout: .seconds(60), isLarge: true)
+      .fetchMembers, path: .client("rooms", room.rawValue, "members"), query: [condition],
+      timeout: .seconds(60), isLarge: true)
   }
 }
 
@@ -53,10 +64,17 @@ extension Endpoint where Response == Void {
       body: ["room_id": .string(room.rawValue)])
   }
 
-  /// Source: Matrix client-server API, `POST /_matrix/client/v3/rooms/{roomId}/unban`.
-  static func unban(_ user: UserID, in room: RoomID) -> Endpoint {
-    Endpoint(
-      .changeRoom, .post, path: .client("rooms", room.rawValue, "unban"),
-      body: ["user_id": .string(user.rawValue)], isIdempotent: true)
+  /// Ends a person's membership, invite or ban.
+  ///
+  /// Source: Matrix client-server API, `POST /_matrix/client/v3/rooms/{roomId}/kick`, `/ban` and
+  /// `/unban`.
+  static func end(
+    _ way: String, _ user: UserID, in room: RoomID, reason: String = ""
+  ) -> Endpoint {
+    var body: JSONObject = ["user_id": .string(user.rawValue)]
+    if !reason.isEmpty { body["reason"] = .string(reason) }
+    return Endpoint(
+      .changePerson, .post, path: .client("rooms", room.rawValue, way), body: .object(body),
+      isIdempotent: true)
   }
 }

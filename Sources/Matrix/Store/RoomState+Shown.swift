@@ -9,7 +9,7 @@ struct RoomSurroundings {
   /// A person as the room names them; an invite's names soon become outdated.
   func user(_ id: UserID, in room: RoomState) throws -> User {
     let named = try tables.member(id, of: room.number)?.user
-    let known = room.membership == .invited || named == nil ? try people.user(id, tables) : nil
+    let known = room.membership.isPending || named == nil ? try people.user(id, tables) : nil
     return known ?? named ?? User(id: id)
   }
 }
@@ -48,7 +48,7 @@ extension RoomState {
     let shown = [unsent.last?.sender ?? latestSender, inviter].compactMap { $0 } + (heroes ?? [])
     return try shown.contains { person in
       guard people[person] != nil else { return false }
-      return try membership == .invited || tables.member(person, of: number) == nil
+      return try membership.isPending || tables.member(person, of: number) == nil
     }
   }
 
@@ -57,15 +57,5 @@ extension RoomState {
     if let heroes { return heroes.filter { $0 != around.own } }
     guard name == nil else { return [] }
     return try around.tables.present(in: number, besides: around.own, limit: 5)
-  }
-
-  /// The known members of the room, by name.
-  func knownMembers(_ tables: AccountTables) throws -> RoomMembers {
-    let people = try tables.joinedMembers(of: number).map { user in
-      (key: (user.displayName ?? user.id.rawValue).lowercased(), user: user)
-    }
-    let sorted = people.sorted { ($0.key, $0.user.id.rawValue) < ($1.key, $1.user.id.rawValue) }
-    return RoomMembers(
-      roomID: id, people: sorted.prefix(Limits.members).map(\.user), isComplete: hasAllMembers)
   }
 }

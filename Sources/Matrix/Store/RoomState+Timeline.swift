@@ -17,7 +17,7 @@ extension RoomState {
       try tables.gappedChunk(of: number, before: window.lines.first?.position) != nil
     return Timeline(
       roomID: id, messages: messages, people: try named(in: messages, around),
-      hasOlder: membership != .invited && (window.hasOlder || hasGapBefore),
+      hasOlder: !membership.isPending && (window.hasOlder || hasGapBefore),
       hasNewer: window.hasNewer, gaps: gaps, hasGapAtEnd: try hasGapAtEnd(of: window, tables),
       readUpTo: try readUpTo(tables),
       isEncrypted: isEncrypted, place: place.message,
@@ -51,7 +51,7 @@ extension RoomState {
 
   /// Whether events without a line, such as reactions, are all that the store has after a gap.
   private func hasGapAtEnd(of window: LineWindow, _ tables: AccountTables) throws -> Bool {
-    guard membership != .invited, !window.hasNewer, let last = window.lines.last,
+    guard !membership.isPending, !window.hasNewer, let last = window.lines.last,
       let gapped = try tables.gappedChunk(of: number, before: nil)
     else { return false }
     return gapped.number > EventPosition.chunk(of: last.position)

@@ -1,3 +1,4 @@
+import Controllers
 import MatrixWire
 import ModelKit
 import Models
@@ -72,6 +73,8 @@ struct RoomState: Sendable {
   /// Who may end the polls of others by the power levels, and who because they created the room.
   var pollEnders = PowerHolders.these([])
   var creators: [UserID] = []
+  /// What the people may do to each other, beside its creators; nil without power levels.
+  var powers: RoomPowers?
   /// Who may notify everybody in the room at once, beside its creators.
   var roomNotifiers = PowerHolders.these([])
   /// How far the list of the room's threads has been loaded in this run.
@@ -134,19 +137,29 @@ struct RoomState: Sendable {
   ///
   /// Looks for the lines that the list shows: a gap may have been closed before the newest event.
   mutating func noteHistory(
-    newest event: StoredEvent?, own: UserID, _ tables: AccountTables
+    newest event: StoredEvent?, own: UserID, ignored: Set<UserID>, _ tables: AccountTables
   ) throws {
     newestEvent = event?.id ?? newestEvent
     newestOwn = try tables.newestEventOutsideThreads(of: number) ?? newestOwn
-    let lines = try tables.latestLines(of: number, own: own)
+    let activity = try showLatest(own: own, ignored: ignored, tables)
+    // A room of which only a reaction is known still has its place in the list.
+    lastActivity =
+      activity ?? lastActivity ?? event.map { Timestamp(clamping: $0.raw.timestamp) }
+  }
+
+  /// Finds the line that the list shows, which is of nobody who is ignored; returns when somebody last wrote.
+  @discardableResult
+  mutating func showLatest(
+    own: UserID, ignored: Set<UserID>, _ tables: AccountTables
+  ) throws -> Timestamp? {
+    let lines = try tables.latestLines(of: number, own: own, ignored: ignored)
     if let line = lines.preview {
       latestEvent = line.eventID
       latestSender = line.sender
+    } else if latestSender.map(ignored.contains) == true {
+      (latestEvent, latestSender) = (nil, nil)
     }
-    // A room of which only a reaction is known still has its place in the list.
-    lastActivity =
-      lines.activity ?? lastActivity
-      ?? event.map { Timestamp(clamping: $0.raw.timestamp) }
+    return lines.activity
   }
 
   /// The sender of an invite to a direct chat; nil once the invite is answered.
@@ -185,6 +198,7 @@ extension RoomState {
     creators = record.creators ?? []
     roomNotifiers =
       record.anybodyNotifiesRoom == true ? .everybody : .these(record.roomNotifiers ?? [])
+    powers = record.powers.map { RoomPowers($0) }
     pinned = record.pinned ?? []
     canPin = record.canPin ?? false
     fullyRead = record.fullyRead
@@ -208,7 +222,8 @@ extension RoomState {
       canRemoveOthers: canRemoveOthers, isOwnCreation: isOwnCreation,
       pollEnders: pollEnders.users, anybodyEndsPolls: pollEnders == .everybody, creators: creators,
       roomNotifiers: roomNotifiers.users, anybodyNotifiesRoom: roomNotifiers == .everybody,
-      pinned: pinned, canPin: canPin, fullyRead: fullyRead, readReceipt: readReceipt,
+      powers: powers?.record, pinned: pinned, canPin: canPin, fullyRead: fullyRead,
+      readReceipt: readReceipt,
       wholeReceipt: wholeReceipt,
       children: children.isEmpty ? nil : children, hasOldMark: hasOldMark,
       threadUnread: threadUnread,

@@ -1,3 +1,4 @@
+import Controllers
 import MatrixWire
 import ModelKit
 import Models
@@ -27,6 +28,7 @@ extension StoreContents {
       room.creators = RoomPower.creators(event.content, sender: event.sender)
       room.isOwnCreation = room.creators.contains(userID)
     case EventType.powerLevels:
+      room.powers = RoomPowers(event.content)
       room.canRemoveOthers = RoomPower.allows(userID, by: event.content)
       room.pollEnders = RoomPower.pollEnders(event.content)
       room.roomNotifiers = RoomPower.roomNotifiers(event.content)
@@ -66,7 +68,7 @@ extension StoreContents {
       sent: sent)
     try applyState(repeatsOldState ? added.new.map(\.raw) : raw, to: &room, tables)
     if raw.contains(where: \.enablesEncryption) { room.isEncrypted = true }
-    try room.noteHistory(newest: events.last, own: userID, tables)
+    try room.noteHistory(newest: events.last, own: userID, ignored: ignored, tables)
     try noteThreads(of: events, in: room, tables)
     if isGapped { room.hasAllMembers = false }
     if added.mayMiss {

@@ -5,7 +5,7 @@ import Models
 extension StoreContents {
   /// Whether an event that somebody wants to see has no place in the room's history.
   func lacksPlace(_ event: EventID, in id: RoomID, _ tables: AccountTables) throws -> Bool {
-    guard let room = rooms[id], room.membership != .invited else { return false }
+    guard let room = rooms[id], !room.membership.isPending else { return false }
     return try tables.position(of: event, in: room.number).flatMap { $0 } == nil
   }
 

@@ -20,7 +20,7 @@ extension StoreContents {
   func gap(
     in id: RoomID, before message: Message.ID?, _ tables: AccountTables
   ) throws -> HistoryGap? {
-    guard let room = rooms[id], room.membership != .invited else { return nil }
+    guard let room = rooms[id], !room.membership.isPending else { return nil }
     let position = try message.flatMap { try tables.position(of: $0, in: room.number) }
     return try tables.gappedChunk(of: room.number, before: position).map(HistoryGap.init)
   }
@@ -53,7 +53,7 @@ extension StoreContents {
       events, to: room.number, chunk: page.gap.chunk, from: page.gap.token ?? Chunk.noToken,
       end: page.end, isLast: page.isLast, sent: sent)
     try room.noteHistory(
-      newest: room.newestEvent == nil ? new.first : nil, own: userID, tables)
+      newest: room.newestEvent == nil ? new.first : nil, own: userID, ignored: ignored, tables)
     try noteThreads(of: events, in: room, tables)
     try applyCounts(nil, to: &room, tables)
     put(room)

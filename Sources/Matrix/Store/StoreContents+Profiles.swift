@@ -59,12 +59,12 @@ extension StoreContents {
     try people.merge(user, tables)
   }
 
-  /// Applies a room's complete list of joined members.
+  /// Applies a room's complete lists of joined members and of those who are invited.
   ///
-  /// The list was requested after `news` member updates; later updates take precedence.
+  /// The lists were requested after `news` member updates; later updates take precedence.
   mutating func setMembers(
-    _ response: RawJoinedMembers, issues: JSONIssues = JSONIssues(), of id: RoomID,
-    after news: Int, _ tables: AccountTables
+    _ response: RawJoinedMembers, invited: RawEvents = [], issues: JSONIssues = JSONIssues(),
+    of id: RoomID, after news: Int, _ tables: AccountTables
   ) throws -> StoreChanges {
     guard var room = rooms[id] else { return StoreChanges() }
     report(issues)
@@ -84,6 +84,15 @@ extension StoreContents {
         try tables.set(Member(membership: .join, user: user), in: room.number)
       }
       try people.meet(user, tables)
+    }
+    for event in invited {
+      guard let id = event.stateKey.flatMap({ UserID($0) }),
+        let member = Member(id, content: event.content), member.membership == .invite
+      else { continue }
+      if try isNewest || tables.member(id, of: room.number) == nil {
+        try tables.set(member, in: room.number)
+      }
+      try people.meet(member.user, tables)
     }
     room.hasAllMembers = true
     put(room)

@@ -36,8 +36,9 @@ extension StoreContents {
       case .joined(let news): try apply(news, to: id, &changes, tables)
       case .invited(let news):
         let isNew = rooms[id]?.membership != .invited
-        try apply(news, to: id, &changes, tables)
+        try apply(news.state, of: .invited, to: id, &changes, tables)
         if hasSynced, isNew { changes.arrivals += try invite(to: id, tables) }
+      case .asking(let news): try apply(news.state, of: .asking, to: id, &changes, tables)
       case .left(let news): try apply(news, to: id, &changes, tables)
       case .markers(let lists): try apply(markers: lists, to: id, &changes, tables)
       }
@@ -95,22 +96,23 @@ extension StoreContents {
     changes.rooms.insert(id)
   }
 
+  /// Takes over what the server tells of a room that the account is not in yet.
   private mutating func apply(
-    _ response: RawInvitedRoom, to id: RoomID, _ changes: inout StoreChanges,
-    _ tables: AccountTables
+    _ state: RawBareEvents, of membership: Room.Membership, to id: RoomID,
+    _ changes: inout StoreChanges, _ tables: AccountTables
   ) throws {
     var room = RoomState(
-      id: id, number: self.room(id, or: .invited).number, membership: .invited)
+      id: id, number: self.room(id, or: membership).number, membership: membership)
     try tables.removeMembers(of: room.number)
     room.isEncrypted = encrypted.contains(id)
     // Messages left unsent when the account left still wait for the user.
     room.unsent = rooms[id]?.unsent ?? []
-    for event in response.state {
+    for event in state {
       guard let stateKey = event.stateKey else { continue }
       try room.apply(
         type: event.type, stateKey: stateKey, content: event.content, tables)
       guard event.type == EventType.member, let user = UserID(stateKey) else { continue }
-      if user == userID {
+      if user == userID, membership == .invited {
         room.inviter = event.sender.flatMap { UserID($0) }
         room.inviteReason = event.content["reason"]?.string?.nonEmpty(cutToBytes: Limits.name)
         room.isDirectInvite = event.content["is_direct"]?.boolean ?? false
@@ -127,12 +129,12 @@ extension StoreContents {
     _ response: RawLeftRoom, to id: RoomID, _ changes: inout StoreChanges, _ tables: AccountTables
   ) throws {
     guard var room = rooms[id] else { return }
-    let wasInvited = room.membership == .invited
+    let wasPending = room.membership.isPending
     room.membership = .left
     (room.unreadCount, room.mentionCount) = (0, 0)
     (room.threadUnread, room.threadMentions) = (0, 0)
     try applyState(response.state, to: &room, tables)
-    if !wasInvited {
+    if !wasPending {
       try append(
         response.timeline, to: &room, isGapped: response.timeline?.isLimited == true,
         repeatsOldState: false, &changes, tables)

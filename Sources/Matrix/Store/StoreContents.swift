@@ -115,9 +115,29 @@ struct StoreContents: Sendable {
   mutating func applyIgnored(
     _ content: JSONValue, _ changes: inout StoreChanges, _ tables: AccountTables
   ) throws {
+    let before = ignored
     setIgnored(content)
     try tables.set(.ignored, to: content.text)
     changes.touchesProfiles = true
+    for user in before.symmetricDifference(ignored) {
+      try showLatest(besides: user, &changes, tables)
+    }
+  }
+
+  /// Finds anew which line the list shows of the rooms of somebody who is ignored now, or no longer.
+  private mutating func showLatest(
+    besides user: UserID, _ changes: inout StoreChanges, _ tables: AccountTables
+  ) throws {
+    for number in try tables.memberships(of: user).keys {
+      guard let id = roomIDs[number], var room = rooms[id], room.membership == .joined else {
+        continue
+      }
+      let before = room.latestEvent
+      try room.showLatest(own: userID, ignored: ignored, tables)
+      guard room.latestEvent != before else { continue }
+      put(room)
+      changes.rooms.insert(id)
+    }
   }
 
   /// Applies the account's list of direct chats.

@@ -30,6 +30,21 @@ extension StoreQuery<RoomMembers> {
   }
 }
 
+extension StoreQuery<RoomPowers?> {
+  static func powers(in room: RoomID) -> Self {
+    Self(
+      value: { contents, _ in contents.rooms[room]?.shownPowers },
+      isAffected: { $0.rooms.contains(room) })
+  }
+}
+
+extension StoreQuery<PersonInRoom> {
+  static func person(_ user: UserID, in room: RoomID) -> Self {
+    Self(
+      value: { try $0.person(user, in: room, $1) }, isAffected: { $0.rooms.contains(room) })
+  }
+}
+
 extension StoreQuery<Set<UserID>> {
   static var ignored: Self {
     Self(value: { contents, _ in contents.ignored }, isAffected: { $0.touchesProfiles })

@@ -36,6 +36,8 @@ extension RoomNews {
     case .invited(let room):
       // An invite describes its room in about ten events; more have no use.
       [RoomNews(id: id, news: .invited(RawInvitedRoom(state: room.state.pieces.first ?? [])))]
+    case .asking(let room):
+      [RoomNews(id: id, news: .asking(RawKnockedRoom(state: room.state.pieces.first ?? [])))]
     case .markers: [self]
     }
   }
@@ -44,6 +46,7 @@ extension RoomNews {
     switch news {
     case .joined(let news): 1 + news.room.state.count + (news.room.timeline?.events.count ?? 0)
     case .invited(let room): 1 + room.state.count
+    case .asking(let room): 1 + room.state.count
     case .left(let room): 1 + room.state.count + (room.timeline?.events.count ?? 0)
     case .markers: 1
     }

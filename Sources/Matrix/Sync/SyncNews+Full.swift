@@ -13,11 +13,14 @@ extension SyncNews {
         id: id, news: .joined(JoinedNews(room: room, isGapped: isInitial || isLimited)))
     }
     rooms += response.invited.map { RoomNews(id: $0, news: .invited($1)) }
+    rooms += response.knocked.map { RoomNews(id: $0, news: .asking($1)) }
     rooms += response.left.map { RoomNews(id: $0, news: .left($1)) }
     typing = response.joined.compactMapValues(\.ephemeral.typing)
     accountData = response.accountData
     hasAllAccountData = isInitial
-    if isInitial { present = Set(response.joined.keys).union(response.invited.keys) }
+    if isInitial {
+      present = Set(response.joined.keys).union(response.invited.keys).union(response.knocked.keys)
+    }
     isEmpty = rooms.isEmpty && accountData.isEmpty
     self.issues = issues
   }

@@ -42,6 +42,8 @@ extension RoomNews.News {
   fileprivate init(_ room: RawSlidingSyncRoom, _ markers: RoomMarkers, own: String) {
     switch room.membership(of: own) {
     case .invite: self = .invited(RawInvitedRoom(state: room.strippedState))
+    case .knock where !room.strippedState.isEmpty:
+      self = .asking(RawKnockedRoom(state: room.strippedState))
     case .leave, .ban, .knock:
       self = .left(RawLeftRoom(timeline: room.rawTimeline, state: room.requiredState))
     case .join, nil: self = .joined(JoinedNews(room, markers))

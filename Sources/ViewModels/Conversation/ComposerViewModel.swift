@@ -25,7 +25,7 @@ public final class ComposerViewModel {
 
   /// The account's relation to the room.
   enum Standing: Equatable {
-    case member, invited, gone
+    case member, invited, asking, gone
     /// Another room took the place of this one.
     case replaced
     /// The room's threads are listed, where nothing is written.
@@ -74,6 +74,7 @@ public final class ComposerViewModel {
       switch standing {
       case .gone: "You are no longer in this room: nothing can be sent."
       case .invited: "Accept the invite in the room list to write here."
+      case .asking: "You asked to join: somebody in the room has to let you in."
       case .replaced: "This room was replaced. Enter goes on in the new one."
       case .list: "Enter opens a thread, Esc goes back to the room."
       case .member where isLocked:

@@ -7,6 +7,8 @@ public final class ConversationViewModel {
   /// The room's name, of a thread with that word; empty while a room that was just joined is not known
   /// yet.
   public let titleText: Property<String>
+  /// The room's name alone.
+  let roomName: Property<String>
   /// The room's topic, or how a thread begins.
   public let topicText: Property<String>
   /// The number of members.
@@ -37,6 +39,7 @@ public final class ConversationViewModel {
       if isGone { return .gone }
       guard let room else { return .member }
       if room.membership == .invited { return .invited }
+      if room.membership == .asking { return .asking }
       return room.replacement == nil ? .member : .replaced
     }
   }
@@ -71,6 +74,7 @@ public final class ConversationViewModel {
     self.origin = origin
     let listing = Property<Listing>(initial: Listing(), then: Self.listing(of: id, session.rooms))
     let name = listing.map { $0.room.map(Names.text) ?? "" }
+    roomName = name
     titleText = name.map(subject.titleText)
     membersText = listing.map { listing in
       listing.room.map { $0.joinedCount > 0 ? "\($0.joinedCount)" : "" } ?? ""

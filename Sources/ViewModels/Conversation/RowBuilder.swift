@@ -147,7 +147,7 @@ struct RowBuilder {
   }
 
   /// The same colour for a person in every run: FNV-1a of the id.
-  static func colorIndex(_ id: UserID) -> Int {
+  nonisolated static func colorIndex(_ id: UserID) -> Int {
     let hash = id.rawValue.utf8.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     return Int(hash >> 8 & 0xFFFF)
   }

@@ -21,6 +21,7 @@ nonisolated enum FoundRoomText {
     switch (membership, room.entry) {
     case (.joined, _): "you are in it"
     case (.invited, _): "you are invited"
+    case (.asking, _): "you asked to join"
     case (_, .join): nil
     case (_, .knock): "members let people in who ask"
     case (_, .invite): "members only"
@@ -31,6 +32,7 @@ nonisolated enum FoundRoomText {
   static func action(_ room: FoundRoom, _ membership: Room.Membership?) -> String {
     switch (membership, room.entry) {
     case (.joined, _): room.isSpace ? "show rooms" : "open"
+    case (.asking, _): ""
     case (.invited, _), (_, .join): "join"
     case (_, .knock): "ask to join"
     case (_, .invite): ""
@@ -38,6 +40,7 @@ nonisolated enum FoundRoomText {
   }
 
   static func refusal(_ room: FoundRoom, _ membership: Room.Membership?) -> String {
+    if membership == .asking { return "You asked already: somebody has to let you in" }
     guard membership != .joined, membership != .invited, room.entry == .invite else { return "" }
     return "Only who is invited can join this room"
   }

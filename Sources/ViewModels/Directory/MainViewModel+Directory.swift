@@ -83,10 +83,11 @@ extension MainViewModel {
     }
     switch (browser.membership(in: room), room.entry) {
     case (.joined, _): go(room.id)
-    case (.invited, _), (_, .join):
+    case (.invited, _), (.left, .join), (nil, .join):
       browser.work(session.rooms.join(room.id.rawValue), saying: "Joining \(name)…", then: go)
-    case (_, .knock): askToKnock(room.id.rawValue, name: name, isRefused: false, tell)
-    case (_, .invite): break
+    case (.left, .knock), (nil, .knock):
+      askToKnock(room.id.rawValue, name: name, isRefused: false, tell)
+    case (.asking, _), (_, .invite): break
     }
   }
 }

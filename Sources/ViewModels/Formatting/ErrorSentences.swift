@@ -123,6 +123,8 @@ nonisolated package enum ErrorSentences {
     case (.addToSpace, "M_FORBIDDEN"?, _):
       "The room is there, but you may not add rooms to that space."
     case (.changeRoom, "M_FORBIDDEN"?, _): "Your power in this room does not allow that."
+    case (.changePerson, "M_FORBIDDEN"?, _):
+      "The server does not allow that: they may be gone, or your power does not suffice."
     case (.changeRoom, "M_ROOM_IN_USE"?, _): "Another room has this address. Choose another."
     case (.changeRoom, "M_BAD_STATE"?, _): "That has changed meanwhile. Look again."
     case (.fetchSettings, "M_FORBIDDEN"?, _): "You may not see the settings of this room."

@@ -81,6 +81,7 @@ nonisolated package enum Names {
     let members = overflow ? Int.max : sum
     let others = members > 0 ? members - 1 : room.heroes.count
     guard !room.heroes.isEmpty else {
+      if room.membership == .asking { return room.id.rawValue }
       return room.directUser?.rawValue ?? "Empty room"
     }
     let names = list(room.heroes.map(text), total: max(others, room.heroes.count))

@@ -56,7 +56,7 @@ nonisolated extension DestinationIndex.Entry {
   fileprivate init(_ room: Room) {
     let name = Names.brief(Names.text(room))
     let address = room.alias?.rawValue ?? room.directUser?.rawValue ?? ""
-    let isListed = room.membership == .invited || room.isSpace
+    let isListed = room.membership.isPending || room.isSpace
     self.init(
       destination: isListed ? .listed(room.id) : .room(room.id), nameText: name,
       noteText: [Self.kind(of: room), address == name ? "" : address]
@@ -66,6 +66,7 @@ nonisolated extension DestinationIndex.Entry {
 
   private static func kind(of room: Room) -> String {
     if room.membership == .invited { return "invite" }
+    if room.membership == .asking { return "asked to join" }
     if room.isSpace { return "space" }
     if room.mentionCount > 0 { return "@\(CountText.text(room.mentionCount))" }
     if room.unreadCount > 0 { return "\(CountText.text(room.unreadCount)) unread" }

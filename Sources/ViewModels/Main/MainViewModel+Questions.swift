@@ -15,15 +15,18 @@ extension MainViewModel {
     }
   }
 
-  /// Asks whom to invite to a room.
-  public func askToInvite(to row: RoomRowViewModel) {
+  /// Asks whom to invite to a room; `tell` says who was.
+  public func askToInvite(to row: RoomRowViewModel, tell: @escaping (String) -> Void) {
     let people = PeopleFinder(session: session)
     let (rooms, room) = (session.rooms, row.roomID)
     questions.ask(
       "Invite to \(row.content.value.nameText)", placeholder: "a name, or @person:example.org",
       complete: people.suggestions
     ) { text in
-      people.person(text, operation: .invite).flatMap(.latest) { rooms.invite($0, to: room) }
+      people.person(text, operation: .invite).flatMap(.latest) { user in
+        .concat([rooms.invite(user, to: room).flatMap(.concat) { _ in .empty }, .just(user)])
+      }
+      .onMain(value: { (user: UserID) in tell("Invited: \(user.rawValue)") }).map { _ in }
     }
   }
 
@@ -88,6 +91,14 @@ extension MainViewModel {
     questions.confirm("Decline the invite to \(row.content.value.nameText)?") {
       row.decline.execute()
       return .empty
+    }
+  }
+
+  /// Asks whether to take the account's request to join a room back; `tell` says that it is done.
+  public func askToWithdrawRequest(_ row: RoomRowViewModel, tell: @escaping (String) -> Void) {
+    let (rooms, room, name) = (session.rooms, row.roomID, row.content.value.nameText)
+    questions.confirm("Take your request to join \(name) back?") {
+      rooms.leave(room).onMain(completed: { tell("You no longer ask to join \(name)") })
     }
   }
 

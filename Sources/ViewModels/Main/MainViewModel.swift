@@ -23,6 +23,9 @@ public final class MainViewModel {
   /// Restores the message that was discarded last; disabled when there is none.
   public let undoDiscard: Command<Void, Void, Never>
 
+  /// Whether the members of rooms are shown beside their messages, where there is room for both.
+  public let showsMembersBeside: Property<Bool>
+
   private let selection: MutableProperty<RoomID?>
   private let openConversation = MutableProperty<ConversationViewModel?>(nil)
   private let openedProfile = MutableProperty<ProfileViewModel?>(nil)
@@ -41,6 +44,8 @@ public final class MainViewModel {
   private let navigator = Navigator()
   private let lifetime = Lifetime()
   private let drafts: Drafts
+  /// Where the members of rooms are shown.
+  let membersPlace: MutableProperty<MembersPlace>
   /// What rooms told of before a key of this run changed it.
   var lastAlerts: [RoomID: Room.Alerts] = [:]
   /// The message at the lower edge of rooms that were left scrolled.
@@ -74,6 +79,8 @@ public final class MainViewModel {
     positions = session.places.kept.positions
     let selection = MutableProperty<RoomID?>(nil)
     self.selection = selection
+    membersPlace = MutableProperty(session.places.kept.members)
+    showsMembersBeside = membersPlace.map(\.isBeside)
     let drafts = Drafts(places: session.places)
     self.drafts = drafts
     roomList = RoomListViewModel(
@@ -223,7 +230,7 @@ public final class MainViewModel {
   package func openFirstRoom() {
     let last = session.places.kept.openRoom
     firstRoom.inner = roomList.rows.observe { [weak self] rows in
-      let rooms = rows.lazy.filter { $0.room.membership != .invited }.map(\.roomID)
+      let rooms = rows.lazy.filter { !$0.room.membership.isPending }.map(\.roomID)
       guard let self, let first = rooms.first else { return }
       firstRoom.inner = nil
       guard openConversation.value == nil else { return }

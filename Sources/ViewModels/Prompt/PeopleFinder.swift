@@ -10,20 +10,38 @@ struct PeopleFinder {
     self.session = session
   }
 
-  /// People found in the server's directory.
+  /// The most people whom the account has met and that are suggested at once.
+  private nonisolated static let mostKnown = 20
+
+  /// People in the account's rooms at once, then also those found in the server's directory.
   ///
-  /// Without a directory there are no suggestions.
+  /// Without a directory there are only the first ones.
   func suggestions(_ text: String) -> Signal<[PromptSuggestion], Never> {
     let term = text.hasPrefix("@") ? String(text.dropFirst()) : text
     guard !term.isBlank else { return .just([]) }
     let ownID = session.userID
-    return session.network.searchPeople(term)
-      .map { people in
-        people.filter { $0.id != ownID }.map {
-          PromptSuggestion(nameText: Names.text($0), answerText: $0.id.rawValue)
-        }
-      }
-      .catch { _ in .just([]) }
+    let found: Signal<[User], Never> = session.network.searchPeople(term).catch { _ in .just([]) }
+    let met = session.rooms.knownPeople().take(first: 1).collect()
+    let people = met.flatMap(.latest) { lists -> Signal<[User], Never> in
+      let known = Self.best(lists.joined().filter { $0.id != ownID }, for: term)
+      let ids = Set(known.map(\.id))
+      let all = found.map { known + $0.filter { $0.id != ownID && !ids.contains($0.id) } }
+      return .concat([known.isEmpty ? .empty : .just(known), all])
+    }
+    return people.map { people in
+      people.map { PromptSuggestion(nameText: Names.text($0), answerText: $0.id.rawValue) }
+    }
+  }
+
+  /// Those whose name or local name has the letters of a text, the best first.
+  private nonisolated static func best(_ people: [User], for text: String) -> [User] {
+    let term = FuzzyText(text)
+    let matches = people.enumerated().compactMap { index, user in
+      [Names.text(user), String(user.id.localpart)].compactMap { FuzzyText($0).match(term) }.min()
+        .map { (match: $0, index: index) }
+    }
+    return matches.sorted { ($0.match, $0.index) < ($1.match, $1.index) }
+      .prefix(mostKnown).map { people[$0.index] }
   }
 
   /// The person with a full user ID, or with a local name on this server.

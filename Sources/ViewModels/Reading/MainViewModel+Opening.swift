@@ -53,6 +53,9 @@ extension MainViewModel {
     }
     guard let row else { return askToJoin(linked: name, through: link, tell: tell) }
     guard !row.content.value.isInvite else { return askToAccept(row) }
+    guard !row.content.value.isAsking else {
+      return tell("You asked to join, and wait to be let in")
+    }
     row.open.execute()
     guard let event, let timeline = conversation.value?.timeline else { return }
     timeline.go(to: Message.ID(event), from: timeline.placeToReturnTo)

@@ -155,7 +155,7 @@ extension MainViewModel {
     _ person: RoomPerson, in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void
   ) {
     let (rooms, room, user) = (session.rooms, model.room, person.user.id)
-    let name = RoomPersonText.name(person)
+    let name = PersonText.name(person.user)
     switch person.standing {
     case .joined, .invited:
       questions.ask(

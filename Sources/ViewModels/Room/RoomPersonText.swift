@@ -3,19 +3,14 @@ import Models
 
 /// The words about the people of a room.
 nonisolated enum RoomPersonText {
-  /// The name with the ID, because names could be anybody's.
-  static func name(_ person: RoomPerson) -> String {
-    let (name, id) = (Names.text(person.user), person.user.id.rawValue)
-    return name == id ? id : "\(Names.brief(name)) (\(id))"
-  }
-
   static func rows(
     _ people: [RoomPerson], _ settings: RoomSettings?, own: UserID
   ) -> [SheetRow] {
     people.map { person in
       let refusal = settings.map { self.refusal(person, $0, own: own) } ?? ""
       return SheetRow(
-        id: RowID(person.user.id.rawValue), nameText: name(person), factsText: facts(person),
+        id: RowID(person.user.id.rawValue), nameText: PersonText.name(person.user),
+        factsText: facts(person),
         wordsText: person.reason.flatMap(Names.visible).map(Names.brief) ?? "",
         action: refusal.isEmpty ? action(person) : "", refusal: refusal)
     }

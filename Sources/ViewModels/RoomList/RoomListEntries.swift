@@ -65,9 +65,12 @@ public nonisolated struct RoomListEntries: RandomAccessCollection, Equatable, Se
   /// All rows, including those that are folded or that a filter hides.
   var rows: [RoomRowViewModel] { sections.flatMap(\.self) }
 
-  var inviteCount: Int { sections[0].count }
+  /// The invites; the account's own requests to join stand among them.
+  @MainActor var invites: [RoomRowViewModel] {
+    sections[0].filter { $0.room.membership == .invited }
+  }
   /// The number of invites that the line represents.
-  var moreInviteCount: Int { Swift.max(inviteCount - Self.unfoldedCount, 0) }
+  var moreInviteCount: Int { Swift.max(sections[0].count - Self.unfoldedCount, 0) }
   /// The index of the line of folded invites.
   var moreInvitesIndex: Int? { moreInviteCount > 0 ? Self.unfoldedCount : nil }
 

@@ -70,7 +70,7 @@ public final class RoomListViewModel {
       return state.0
         ? "No rooms yet. c creates one, J joins one, m writes to a person." : "Loading rooms…"
     }
-    let inviteCount = listed.map(\.inviteCount)
+    let inviteCount = listed.map(\.invites.count)
     moreInvitesText = listed.map(\.moreInviteCount).map {
       $0 == 1 ? "and 1 more invite" : "and \(CountText.grouped($0)) more invites"
     }
@@ -78,7 +78,7 @@ public final class RoomListViewModel {
       $0 == 1 ? "Decline the invite?" : "Decline all \(CountText.grouped($0)) invites?"
     }
     declineAllInvites = Command(isEnabled: inviteCount.map { $0 > 0 }) { _ in
-      sweep.decline(listed.value.sections[0].map(\.roomID))
+      sweep.decline(listed.value.invites.map(\.roomID))
     }
     invitesBusyText = sweep.busyText
     invitesErrorText = sweep.errorText

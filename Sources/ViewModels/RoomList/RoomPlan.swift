@@ -77,7 +77,7 @@ struct RoomPlan: Equatable {
 
   /// The index of a room's section.
   func index(of room: Room) -> Int {
-    if room.membership == .invited { return words.isEmpty || words.match(room) ? 0 : hidden }
+    if room.membership.isPending { return words.isEmpty || words.match(room) ? 0 : hidden }
     guard shows(room) else { return hidden }
     if room.isFavourite { return 1 }
     if room.isLowPriority { return entries.count - 1 }

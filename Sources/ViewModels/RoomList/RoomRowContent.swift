@@ -18,12 +18,17 @@ public nonisolated struct RoomRowContent: Equatable, Sendable {
   public var draftText = ""
   /// Whether the row is an invite that waits for an answer.
   public var isInvite = false
+  /// Whether the account asks to be let in.
+  public var isAsking = false
   /// Whether the room is a direct chat.
   public var isDirect = false
   /// Whether the room is or was encrypted.
   public var isLocked = false
   /// Whether the room is the open one.
   public var isSelected = false
+
+  /// Whether the account is not in the room yet.
+  public var isPending: Bool { isInvite || isAsking }
 
   /// Creates empty content.
   public init() {}
@@ -45,6 +50,7 @@ extension RoomRowContent {
     isSilent = room.alerts == .none
     draftText = hasDraft ? "✎" : ""
     isInvite = room.membership == .invited
+    isAsking = room.membership == .asking
     isDirect = room.directUser != nil
     isLocked = room.isEncrypted
     self.isSelected = isSelected
@@ -52,6 +58,7 @@ extension RoomRowContent {
 
   private static func preview(_ room: Room, ownID: UserID) -> String {
     if room.membership == .invited { return InviteText.preview(room) }
+    if room.membership == .asking { return "you asked to join" }
     guard let message = room.latestMessage else { return "" }
     let named = [room.latestSender].compactMap(\.self) + room.heroes
     let people = Dictionary(named.map { ($0.id, $0) }) { first, _ in first }

@@ -22,7 +22,7 @@ final class RoomRowParts {
     self.content = source
     errorText = error
     let isInvite = source.map(\.isInvite)
-    open = Command(isEnabled: isInvite.map { !$0 }) { _ in
+    open = Command(isEnabled: source.map { !$0.isPending }) { _ in
       navigator.rooms.send(id)
       return .empty
     }

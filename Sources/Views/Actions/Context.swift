@@ -12,6 +12,8 @@ enum Context: Int, CaseIterable, Hashable, Comparable {
   /// The composer after C-x, until the next key.
   case prefix
   case timeline
+  /// The members of the open room.
+  case members
   case roomList
   case profile
   /// A list in front of the conversation.
@@ -41,6 +43,7 @@ enum Context: Int, CaseIterable, Hashable, Comparable {
     case .completion: "Suggestions"
     case .prefix: "After C-x"
     case .timeline: "Messages"
+    case .members: "Members"
     case .roomList: "Rooms"
     case .profile: "Profile"
     case .sheet: "List"
@@ -57,10 +60,12 @@ extension Set<Context> {
   static let anywhere = Set(Context.allCases)
   /// The parts of the main screen.
   static let main: Set = [.composer, .timeline, .roomList]
+  /// The parts of the main screen, with the members of a room.
+  static let panes = Set.main.union([.members])
   /// The contexts in which letters are text.
   static let text: Set = [
-    .composer, .prompt, .localSignIn, .signIn, .browserPage, .help,
+    .composer, .members, .prompt, .localSignIn, .signIn, .browserPage, .help,
   ]
   /// The contexts that have an actions menu.
-  static let withMenu: Set = Set.main.union([.profile, .sheet])
+  static let withMenu: Set = Set.panes.union([.profile, .sheet])
 }

@@ -15,8 +15,10 @@ struct ConversationLayout: Equatable {
   static let minimumColumnsWithMembers = 140
 
   /// Divides a pane; the input takes `inputRows`, but leaves the messages at least two rows.
-  init(pane: Rect, inputRows: Int) {
-    let membersColumns = Self.membersColumns(of: pane.columns)
+  ///
+  /// - Parameter showsMembers: Whether the members are shown where there is room for them.
+  init(pane: Rect, inputRows: Int, showsMembers: Bool = true) {
+    let membersColumns = showsMembers ? Self.membersColumns(of: pane.columns) : 0
     if membersColumns > 0 {
       membersDivider = pane.maxColumn - membersColumns - 1
       members = pane.inset(left: pane.columns - membersColumns)
@@ -32,6 +34,9 @@ struct ConversationLayout: Equatable {
     rule = Rect(column: main.minColumn, row: input.minRow - 1, columns: main.columns, rows: 1)
     timeline = main.inset(top: headingRows, bottom: rows + 1)
   }
+
+  /// Whether a pane has room for the members beside the messages.
+  static func fitsMembers(_ pane: Rect) -> Bool { pane.columns >= minimumColumnsWithMembers }
 
   /// The width left by the messages, within bounds; message lines stay short enough to read easily.
   private static func membersColumns(of columns: Int) -> Int {

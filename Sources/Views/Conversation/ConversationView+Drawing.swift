@@ -7,11 +7,13 @@ extension ConversationView {
   ///
   /// Returns where the room's rules meet the divider on its left.
   func compose(
-    in pane: Rect, context: Context, prompt: PromptView?, into scene: inout Scene
+    in pane: Rect, context: Context, prompt: PromptView?, showsMembers: Bool,
+    into scene: inout Scene
   ) -> [DividerJoin] {
-    let width = ConversationLayout(pane: pane, inputRows: 1).input.columns
+    let width = ConversationLayout(pane: pane, inputRows: 1, showsMembers: showsMembers).input
+      .columns
     let rows = prompt?.rows(width: width) ?? composer.rows(width: width)
-    let layout = ConversationLayout(pane: pane, inputRows: rows)
+    let layout = ConversationLayout(pane: pane, inputRows: rows, showsMembers: showsMembers)
     let window = timeline.compose(
       in: layout.timeline, hasFocus: context == .timeline, into: &scene)
     let heading = Heading(
@@ -38,13 +40,36 @@ extension ConversationView {
         completion.draw(in: $0)
       }
     }
-    composeMembers(layout, in: pane, into: &scene)
+    composeMembers(layout, in: pane, hasFocus: context == .members, into: &scene)
     let rules = (layout.heading.rows > 1 ? [1] : []) + [layout.rule.minRow - pane.minRow]
     return rules.map { DividerJoin(kind: .right, row: $0) }
   }
 
-  private func composeMembers(_ layout: ConversationLayout, in pane: Rect, into scene: inout Scene)
-  {
+  /// Adds the members in the place of the room; returns where their rule meets the divider.
+  func composeMembersAlone(
+    in pane: Rect, hasFocus: Bool, into scene: inout Scene
+  ) -> [DividerJoin] {
+    compose(members, in: pane, hasFocus: hasFocus, into: &scene)
+    return [DividerJoin(kind: .right, row: 1)]
+  }
+
+  private func compose(
+    _ members: MembersView, in area: Rect, hasFocus: Bool, into scene: inout Scene
+  ) {
+    let inputs = MembersInputs(count: model.membersText.value, hasFocus: hasFocus)
+    scene.add(members.tile, at: area, inputs: inputs) {
+      members.draw(in: $0, count: inputs.count, hasFocus: inputs.hasFocus)
+    }
+  }
+
+  private struct MembersInputs: Equatable {
+    let count: String
+    let hasFocus: Bool
+  }
+
+  private func composeMembers(
+    _ layout: ConversationLayout, in pane: Rect, hasFocus: Bool, into scene: inout Scene
+  ) {
     guard let column = layout.membersDivider, let area = layout.members else { return }
     // The line below the members' heading is as high as the one below the room's heading.
     let joins = [
@@ -53,10 +78,7 @@ extension ConversationView {
     ]
     let place = Rect(column: column, row: area.minRow, columns: 1, rows: area.rows)
     scene.add(dividerTile, at: place, inputs: joins) { $0.divider(joining: joins) }
-    let count = model.membersText.value
-    scene.add(members.tile, at: area, inputs: count) { [members] in
-      members.draw(in: $0, count: count)
-    }
+    compose(members, in: area, hasFocus: hasFocus, into: &scene)
   }
 
   /// What the heading shows beside the room's name and topic.

@@ -145,7 +145,7 @@ final class HelpView {
   private static func group(of action: Action) -> Set<Context>? {
     let widest = action.bindings.map(\.contexts).max { $0.count < $1.count } ?? []
     if widest.count >= Context.allCases.count - 1 { return .anywhere }
-    return [Set.main, Set.text].first { $0 == widest }
+    return widest == .panes ? .main : [Set.main, Set.text].first { $0 == widest }
   }
 
   private static func isOwn(_ action: Action, of context: Context) -> Bool {

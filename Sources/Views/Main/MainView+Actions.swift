@@ -125,22 +125,24 @@ extension MainView {
 
   /// The keys of the main screen that work in every context.
   static let anywhere: [BoundAction<MainView>] = [
-    BoundAction("focus-next", "next part of the screen", .init("Tab", in: .main)) {
+    BoundAction("focus-next", "next part of the screen", .init("Tab", in: .panes)) {
       $0.moveFocus(by: 1)
     },
-    BoundAction("focus-previous", "previous part of the screen", .init("S-Tab", in: .main)) {
+    BoundAction(
+      "focus-previous", "previous part of the screen", .init("S-Tab", in: .panes)
+    ) {
       $0.moveFocus(by: -1)
     },
     BoundAction(
       "go-to", "go to a room or person by name", hint: "go to",
-      .init("C-o", in: .main.union([.profile, .sheet]))
+      .init("C-o", in: .panes.union([.profile, .sheet]))
     ) { $0.askWhereToGo() },
     BoundAction(
-      "room-list", "go to the rooms", .init("F3", in: [.composer, .timeline, .profile])
+      "room-list", "go to the rooms", .init("F3", in: [.composer, .timeline, .members, .profile])
     ) { $0.focusRoomList() },
     BoundAction(
       "next-unread", "next unread room", hint: "next unread",
-      .init("F6", "M-a", in: .main)
+      .init("F6", "M-a", in: .panes)
     ) { $0.openNextUnread() },
     BoundAction("next-room", "next room", .init("C-Down", "M-Down", in: .main)) {
       $0.changeRoom { $0.nextRoom() }
@@ -155,7 +157,7 @@ extension MainView {
       $0.scrollTimeline(pages: -1)
     },
     BoundAction(
-      "refresh", "reconnect and reload", .init("F5", in: .main),
+      "refresh", "reconnect and reload", .init("F5", in: .panes),
       when: { .when($0.model.refresh.isEnabled.value, else: "Already refreshing") }
     ) { $0.model.refresh.execute() },
   ]

@@ -1,4 +1,6 @@
+import Signals
 import Terminal
+import ViewModels
 
 extension MainView {
   /// Adds everything except the footer to a scene.
@@ -12,6 +14,7 @@ extension MainView {
       if layout.pane == nil, let prompt { compose(prompt, over: list, into: &scene) }
     }
     guard let pane = layout.pane else { return }
+    drawnPane = pane
     let joins = compose(pane: pane, into: &scene)
     if let column = layout.dividerColumn {
       let place = Rect(column: column, row: pane.minRow, columns: 1, rows: pane.rows)
@@ -38,8 +41,13 @@ extension MainView {
     } else if let profile {
       scene.add(profile.tile, at: pane) { profile.draw(in: $0) }
       if ProfileView.hasRule(pane) { joins.append(DividerJoin(kind: .right, row: 1)) }
+    } else if let conversation, focus == .members, !hasMembersBeside(in: pane) {
+      joins += conversation.composeMembersAlone(
+        in: pane, hasFocus: context == .members, into: &scene)
     } else if let conversation {
-      return conversation.compose(in: pane, context: context, prompt: prompt, into: &scene)
+      return conversation.compose(
+        in: pane, context: context, prompt: prompt, showsMembers: model.showsMembersBeside.value,
+        into: &scene)
     } else {
       scene.add(welcomeTile, at: pane) { Self.drawWelcome(in: $0) }
     }

@@ -9,7 +9,7 @@ extension MainView {
       when: { $0.roomList.retryAvailability }
     ) { $0.roomList.retry() },
     BoundAction(
-      "invite", "invite somebody", menus: .main,
+      "invite", "invite somebody", menus: .panes,
       when: { $0.inviteAvailability }
     ) { $0.askToInvite() },
     BoundAction(
@@ -63,6 +63,12 @@ extension MainView {
       "decline", "decline the invite", menus: [.roomList],
       when: { $0.roomList.declineAvailability }
     ) { $0.askToDecline() },
+    BoundAction(
+      "withdraw-request", "take the request back…", menus: [.roomList],
+      when: { .shown(when: $0.askingSubject != nil) }
+    ) { main in
+      main.askingSubject.map { main.model.askToWithdrawRequest($0, tell: main.host.report) }
+    },
     BoundAction(
       "decline-all", "decline all invites", menus: [.roomList],
       when: { .shown(when: $0.offersDecliningAll) }

@@ -13,12 +13,13 @@ extension MainView {
     if context == .profile, let profile {
       return [profile.model.headingText.value, profile.model.userIDText.value]
     }
+    if context == .members, let member = selectedMember { return [member.nameText] }
     if context == .sheet { return [sheet?.selectedRow?.quote.senderText ?? ""] }
     return subjectRow.map { [$0.content.value.nameText, $0.addressText] } ?? []
   }
 
   var joinedSubject: RoomRowViewModel? {
-    subjectRow.flatMap { $0.content.value.isInvite ? nil : $0 }
+    subjectRow.flatMap { $0.content.value.isPending ? nil : $0 }
   }
 
   var inviteAvailability: Availability { .shown(when: joinedSubject != nil) }
@@ -35,7 +36,7 @@ extension MainView {
   }
 
   func askToInvite() {
-    if let row = joinedSubject { model.askToInvite(to: row) }
+    if let row = joinedSubject { model.askToInvite(to: row, tell: host.report) }
   }
 
   func askToSendFile() {
@@ -71,6 +72,11 @@ extension MainView {
   }
 
   func showRoomForm() { model.showRoomForm(inSpaceAt: cursorSpace, tell: host.report) }
+
+  /// The room under the cursor that the account asks to join.
+  var askingSubject: RoomRowViewModel? {
+    focus == .roomList ? roomList.cursorRow.flatMap { $0.content.value.isAsking ? $0 : nil } : nil
+  }
 
   func askToDecline() {
     if let row = roomList.cursorRow { model.askToDecline(row) }

@@ -1,11 +1,12 @@
 import Signals
+import Terminal
 import ViewModels
 
 /// The screen of a signed-in account: rooms, a conversation or a profile, and prompts.
 final class MainView {
   /// The part that receives keys unless a profile or prompt is open.
   enum Focus: Int, CaseIterable {
-    case composer, timeline, roomList
+    case composer, timeline, members, roomList
   }
 
   let model: MainViewModel
@@ -17,6 +18,10 @@ final class MainView {
   private(set) var focus = Focus.roomList
   /// The part that gets the focus when another room opens.
   var focusAfterOpening = Focus.composer
+  /// The pane of the last frame beside the list or in its place.
+  var drawnPane: Rect?
+  /// Whether the next conversation opens with the members in its place, as the last session left them.
+  private var beginsWithMembers: Bool
   /// Whether the last key was C-x, in the composer.
   var isAfterPrefix = false
   /// The message that is selected when the next conversation opens with the focus on its messages.
@@ -33,6 +38,7 @@ final class MainView {
     self.model = model
     self.host = host
     needsDisplay = host.needsDisplay
+    beginsWithMembers = model.beginsWithMembers
     roomList = RoomListView(model: model.roomList, needsDisplay: needsDisplay)
     statusLine = StatusLineView(
       model: model.status, quietText: model.alerts.quietText, needsDisplay: needsDisplay)
@@ -42,6 +48,7 @@ final class MainView {
     watch(model.sheet) { [weak self] in self?.show($0) }
     watch(model.prompt) { [weak self] in self?.show($0) }
     watch(model.refresh.isEnabled)
+    watch(model.showsMembersBeside)
     if !model.status.repairNotice.isEmpty { host.notify(model.status.repairNotice) }
   }
 
@@ -54,6 +61,7 @@ final class MainView {
     case .composer where isAfterPrefix: return .prefix
     case .composer: return conversation?.completion.isOpen == true ? .completion : .composer
     case .timeline: return .timeline
+    case .members: return .members
     case .roomList: return .roomList
     }
   }
@@ -61,6 +69,7 @@ final class MainView {
   /// The input line that receives letters, if any.
   var focusedField: TextField? {
     if let prompt { return prompt.isConfirmation ? nil : prompt.field }
+    if context == .members { return conversation?.members.field }
     guard profile == nil, focus == .composer, let composer = conversation?.composer else {
       return nil
     }
@@ -73,8 +82,11 @@ final class MainView {
     // A list of threads has nothing to write in.
     focus =
       model.map { $0.isThreadList || $0.showsMessage ? .timeline : focusAfterOpening } ?? .roomList
+    if beginsWithMembers, conversation != nil { focus = .members }
+    beginsWithMembers = beginsWithMembers && conversation == nil
     if focus == .timeline { conversation?.timeline.selectWhenFilled(selectionAfterOpening) }
     selectionAfterOpening = nil
+    keepMembersPlace()
   }
 
   private func show(_ model: ProfileViewModel?) {
@@ -95,10 +107,14 @@ final class MainView {
 
 extension MainView {
   /// Moves the focus to the next part, cyclically.
+  ///
+  /// Members that are not on the screen are left out.
   func moveFocus(by count: Int) {
     guard conversation != nil else { return }
-    let parts = Focus.allCases
-    setFocus(parts[(focus.rawValue + count + parts.count) % parts.count])
+    let hasMembers = focus == .members || hasMembersBeside(in: drawnPane)
+    let parts = Focus.allCases.filter { $0 != .members || hasMembers }
+    let place = parts.firstIndex(of: focus) ?? 0
+    setFocus(parts[(place + count + parts.count) % parts.count])
   }
 
   /// Moves the focus from the composer to the messages, and from there to the rooms.
@@ -106,6 +122,7 @@ extension MainView {
     switch focus {
     case .composer: setFocus(.timeline)
     case .timeline where conversation?.model.isBesideRoom == true: leaveThread()
+    case .members: setFocus(.timeline)
     case .timeline, .roomList: setFocus(.roomList)
     }
   }
@@ -118,15 +135,30 @@ extension MainView {
     if conversation != nil { setFocus(.timeline) }
   }
 
+  func focusMembers() {
+    guard let conversation else { return }
+    // Keys may come before the next frame.
+    conversation.members.model.appeared()
+    setFocus(.members)
+  }
+
   func focusRoomList() {
     if profile != nil { model.closeProfile() }
     setFocus(.roomList)
   }
 
   private func setFocus(_ newFocus: Focus) {
+    // The letters that were looked for are no longer.
+    if focus == .members, newFocus != .members { conversation?.members.reset() }
     focus = newFocus
+    keepMembersPlace()
     if focus == .timeline { conversation?.timeline.selectVisible() }
     needsDisplay()
+  }
+
+  /// The next session begins as this one is left.
+  private func keepMembersPlace() {
+    model.membersAlone(focus == .members && !hasMembersBeside(in: drawnPane))
   }
 
   /// Switches to another room without leaving the list.
@@ -138,6 +170,8 @@ extension MainView {
   func openSelectedRoom() {
     switch roomList.cursorEntry {
     case .room(let row) where row.content.value.isInvite: model.askToAccept(row)
+    case .room(let row) where row.content.value.isAsking:
+      model.askToWithdrawRequest(row, tell: host.report)
     case .room(let row):
       row.open.execute()
       focusComposer()
@@ -179,7 +213,7 @@ extension MainView {
     guard let entry = roomList.entry(at: listRow) else { return }
     roomList.setCursor(entry.id)
     setFocus(.roomList)
-    if entry.row?.content.value.isInvite != true { openSelectedRoom() }
+    if entry.row?.content.value.isPending != true { openSelectedRoom() }
   }
 
   func closePrompt() {

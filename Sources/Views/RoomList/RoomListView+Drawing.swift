@@ -115,7 +115,7 @@ extension RoomListView {
         (content.isLocked ? "🔒" : "", .dim),
       ], row: row, in: region)
     let isUnread = !content.unreadText.isEmpty || !content.mentionText.isEmpty
-    let stands = isUnread || content.isSelected || content.isInvite
+    let stands = isUnread || content.isSelected || content.isPending
     region.put(
       content.nameText, column: 2 + indent, row: row,
       stands ? .strong : content.isSilent ? .dim : .text,

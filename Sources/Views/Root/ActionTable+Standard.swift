@@ -14,6 +14,7 @@ extension ActionTable<RootView> {
     + ConversationView.composing.of(\.conversation) + MainView.steppingOut
     + TimelineView.actions.of(\.conversation?.timeline) + MainView.links + MainView.files
     + MainView.messages + MainView.polls
+    + MembersView.actions.of(\.conversation?.members) + MainView.people
     + MainView.threads + MainView.places + MainView.copies + MainView.lists + MainView.sources
     + (SheetView.actions + SheetView.stepping).of(\.sheet) + MainView.sheets + MainView.devices
     + MainView.accounts

@@ -50,7 +50,12 @@ struct RoomRecord: Encodable {
     name = Names.text(room)
     alias = room.alias?.rawValue
     topic = room.topic
-    membership = room.membership == .invited ? "invite" : "join"
+    membership =
+      switch room.membership {
+      case .invited: "invite"
+      case .asking: "knock"
+      case .joined, .left: "join"
+      }
     space = room.isSpace
     encrypted = room.isEncrypted
     direct = room.directUser?.rawValue

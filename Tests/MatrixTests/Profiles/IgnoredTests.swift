@@ -74,4 +74,34 @@ struct IgnoredTests {
     try await again.ended()
     #expect(await profiles.ignored.first() == [bob])
   }
+
+  @Test("their messages are no preview of a room, until they are ignored no longer")
+  func preview() async throws {
+    func text(_ sender: String, _ id: String) -> String {
+      #"{"event_id":"$\#(id)","type":"m.room.message","sender":"\#(sender)","#
+        + #""origin_server_ts":1,"content":{"msgtype":"m.text","body":"\#(id)"}}"#
+    }
+    func member(_ user: String) -> String {
+      #"{"event_id":"$\#(user)","type":"m.room.member","state_key":"\#(user)","sender":"\#(user)","#
+        + #""origin_server_ts":1,"content":{"membership":"join"}}"#
+    }
+    let state = #""state":{"events":[\#(member("@bob:x")),\#(member("@amy:x"))]}"#
+    let lines = #""timeline":{"events":[\#(text("@amy:x", "old")),\#(text("@bob:x", "new"))]}"#
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!a:x":{\#(state),\#(lines)},"!b:x":{"state":{"#
+        + #""events":[\#(member("@bob:x"))]},"timeline":{"events":[\#(text("@bob:x", "only"))]}}}}}"#,
+      isInitial: true)
+    func previews() async -> [String?]? {
+      await rehearsal.store.rooms.first()?.map { $0.latestMessage?.text }
+    }
+    #expect(await previews() == ["new", "only"])
+    try await sync(#""@bob:x":{}"#)
+    #expect(await previews() == ["old", nil])
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!a:x":{"timeline":{"events":["#
+        + #"\#(text("@bob:x", "newest"))]}}}}}"#)
+    #expect(await previews() == ["old", nil])
+    try await sync("")
+    #expect(await previews() == ["newest", "only"])
+  }
 }

@@ -196,7 +196,7 @@ extension RoomNews {
     switch news {
     case .joined(let news): [news.room.state, news.room.timeline?.events ?? []]
     case .left(let room): [room.state, room.timeline?.events ?? []]
-    case .invited, .markers: []
+    case .invited, .asking, .markers: []
     }
   }
 }

@@ -49,5 +49,9 @@ package final class FakePlacesController: PlacesController {
     state.withLock { $0.kept.arrangement = arrangement }
   }
 
+  package func keep(_ members: MembersPlace) {
+    state.withLock { $0.kept.members = members }
+  }
+
   package func flush() {}
 }

@@ -38,6 +38,19 @@ package final class FakeRoomsController: RoomsController {
     }
   }
 
+  /// A person to remove from a room, and why.
+  package struct Removal: Hashable, Sendable {
+    package var user: UserID
+    package var room: RoomID
+    package var reason: String
+
+    package init(_ user: UserID, _ room: RoomID, reason: String = "") {
+      self.user = user
+      self.room = room
+      self.reason = reason
+    }
+  }
+
   /// A setting to change.
   package struct Change: Hashable, Sendable {
     package var setting: RoomSetting
@@ -115,7 +128,12 @@ package final class FakeRoomsController: RoomsController {
   package let onRoster = Script<RoomID, [RoomPerson]>("roster", .fetchMembers)
   package let onRoomVersions = Script<Void, RoomVersions>("roomVersions", .fetchSettings)
   package let onUpgrade = Script<Upgrade, RoomID>("upgrade", .changeRoom)
-  package let onUnban = Script<Invitation, Void>("unban", .changeRoom)
+  package let onKick = Script<Removal, Void>("kick", .changePerson)
+  package let onBan = Script<Removal, Void>("ban", .changePerson)
+  /// The powers in every room, and what people are to it; both replay the latest.
+  package let levels = ReplaySubject<RoomPowers?, Never>(capacity: 1)
+  package let persons = ReplaySubject<PersonInRoom, Never>(capacity: 1)
+  package let onUnban = Script<Invitation, Void>("unban", .changePerson)
   package let onPublicRooms = Script<Search, FoundRooms>("publicRooms", .findRooms)
   package let onSpaceRooms = Script<Search, FoundRooms>("rooms", .findRooms)
   package let onCreate = Script<NewRoom, RoomID>("create", .createRoom)
@@ -204,6 +222,26 @@ package final class FakeRoomsController: RoomsController {
 
   package func unban(_ user: UserID, in room: RoomID) -> Signal<Void, RequestError> {
     onUnban.signal(Invitation(user, room))
+  }
+
+  package func kick(
+    _ user: UserID, from room: RoomID, reason: String
+  ) -> Signal<Void, RequestError> {
+    onKick.signal(Removal(user, room, reason: reason))
+  }
+
+  package func ban(
+    _ user: UserID, from room: RoomID, reason: String
+  ) -> Signal<Void, RequestError> {
+    onBan.signal(Removal(user, room, reason: reason))
+  }
+
+  package func powers(in room: RoomID) -> Signal<RoomPowers?, Never> {
+    levels.signal.start(with: nil)
+  }
+
+  package func person(_ user: UserID, in room: RoomID) -> Signal<PersonInRoom, Never> {
+    persons.signal.filter { $0.user.id == user }
   }
 
   package func publicRooms(

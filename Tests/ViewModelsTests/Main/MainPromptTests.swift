@@ -3,6 +3,7 @@ import Models
 import Signals
 import SignalsTesting
 import Support
+import Synchronization
 import Testing
 import ViewModels
 
@@ -134,14 +135,22 @@ struct MainPromptTests {
   @Test("a person is invited to a room by a part of the name")
   func invites() throws {
     let main = makeMain()
-    main.askToInvite(to: try #require(main.roomList.rows.value.first))
+    var told: [String] = []
+    main.askToInvite(to: try #require(main.roomList.rows.value.first)) { told.append($0) }
     let prompt = try #require(main.prompt.value)
     #expect(prompt.titleText == "Invite to A")
-    account.network.onSearchPeople.answer(with: .just([.ada, .grace]))
+    account.rooms.known.withLock { $0 = [.ada, .linus, .template("gregor", name: "Gregor")] }
+    let found = account.network.onSearchPeople.answerLater()
     prompt.textChanged("gr")
     test.scheduler.advance(by: .milliseconds(150))
     #expect(account.network.onSearchPeople.takeCalls() == ["gr"])
-    #expect(prompt.suggestions.value.map(\.answerText) == [User.grace.id.rawValue])
+    #expect(prompt.suggestions.value.map(\.answerText) == ["@gregor:example.org"])
+    found.send([.ada, .grace, .template("gregor", name: "Gregor")])
+    #expect(
+      prompt.suggestions.value.map(\.answerText) == [
+        "@gregor:example.org", User.grace.id.rawValue,
+      ])
+    prompt.moveSuggestion(by: 2)
     prompt.complete()
 
     account.network.onFetchUser.answer(with: .just(.grace))
@@ -149,6 +158,7 @@ struct MainPromptTests {
     prompt.submit.execute()
     #expect(account.rooms.onInvite.takeCalls() == [.init(User.grace.id, room.id)])
     #expect(main.prompt.value == nil)
+    #expect(told == ["Invited: @grace:example.org"])
   }
 
   @Test("a server without a user directory gives no suggestions")

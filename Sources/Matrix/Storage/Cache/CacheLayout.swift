@@ -24,6 +24,7 @@ enum CacheLayout {
     }
     migrator.registerMigration("9") { try $0.execute(sql: push) }
     migrator.registerMigration("10") { try $0.execute(sql: replacements) }
+    migrator.registerMigration("11") { try $0.execute(sql: powers) }
     return migrator
   }
 
@@ -150,6 +151,12 @@ enum CacheLayout {
 
   /// Earlier versions did not take from their syncs which room replaces another one.
   private static let replacements = """
+    DELETE FROM account WHERE key = 'sync_token';
+    """
+
+  /// Earlier versions did not take from their syncs which powers people have, and which rooms the account
+  /// asks to join.
+  private static let powers = """
     DELETE FROM account WHERE key = 'sync_token';
     """
 

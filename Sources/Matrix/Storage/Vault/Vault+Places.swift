@@ -42,7 +42,7 @@ struct OpenRoomRow: Hashable, Sendable {
   var thread: String?
 }
 
-/// A section of the list of rooms in the vault.
+/// A section of the list of rooms, or another part of the screen, in the vault.
 struct SectionRow: Hashable, Sendable {
   var name: String
   var isFolded: Bool

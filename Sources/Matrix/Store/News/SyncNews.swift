@@ -29,6 +29,7 @@ struct RoomNews: Sendable {
   enum News: Sendable {
     case joined(JoinedNews)
     case invited(RawInvitedRoom)
+    case asking(RawKnockedRoom)
     case left(RawLeftRoom)
     /// Read markers alone, of a room that the account is in.
     case markers([RawBareEvents])

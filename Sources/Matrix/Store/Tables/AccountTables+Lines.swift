@@ -50,8 +50,10 @@ extension AccountTables {
     var activity: Timestamp?
   }
 
-  /// The newest lines by which a list shows and sorts a room.
-  func latestLines(of room: Int64, own: UserID) throws -> LatestLines {
+  /// The newest lines by which a list shows and sorts a room, without those of ignored people.
+  func latestLines(
+    of room: Int64, own: UserID, ignored: Set<UserID>
+  ) throws -> LatestLines {
     let rows = try Row.fetchCursor(
       database.cachedStatement(
         sql: """
@@ -73,6 +75,7 @@ extension AccountTables {
     while let row = try rows.next() {
       guard let line = Self.read(row)?.line else { continue }
       newest = newest ?? line.timestamp
+      guard !ignored.contains(line.sender) else { continue }
       guard line.content.isPreview || line.content.isComing(of: own) else { continue }
       latest.activity = latest.activity ?? line.timestamp
       guard line.content.isPreview else { continue }

@@ -27,11 +27,14 @@ extension AccountTables {
   }
 
   /// The joined members of a room.
-  func joinedMembers(of room: Int64) throws -> [User] {
+  func joinedMembers(of room: Int64) throws -> [User] { try people(.join, in: room) }
+
+  /// The people with one membership in a room.
+  func people(_ membership: Member.Membership, in room: Int64) throws -> [User] {
     let rows = try Row.fetchCursor(
       database.cachedStatement(
-        sql: "SELECT profile FROM members WHERE room = ? AND membership = 'join'"),
-      arguments: [room])
+        sql: "SELECT profile FROM members WHERE room = ? AND membership = ?"),
+      arguments: [room, membership.rawValue])
     var users: [User] = []
     while let row = try rows.next() {
       if let user = Self.user(row[0]) { users.append(user) }

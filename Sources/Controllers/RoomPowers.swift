@@ -1,0 +1,94 @@
+package import Models
+
+/// What the people of a room may do to each other, by its power levels.
+///
+/// Source: Matrix client-server API, `m.room.power_levels`; the rules are those of "Authorization rules".
+package struct RoomPowers: Hashable, Sendable {
+  /// What one person may do to another one.
+  package enum Act: Hashable, Sendable, CaseIterable {
+    /// Removing a member, or withdrawing an invite.
+    case kick
+    case ban, unban, invite, changePower
+  }
+
+  /// Why somebody may not do something to another person.
+  package enum Refusal: Hashable, Sendable {
+    /// It needs a power that is greater than one's own.
+    case power(needed: Int, own: Int)
+    /// The other one has as much power.
+    case equal
+    /// The other one may do everything, because they created the room.
+    case creator
+  }
+
+  /// Those whose level differs from that of everybody.
+  package var users: [UserID: Int]
+  /// The level of everybody else.
+  package var ordinary: Int
+  /// Who may do everything because they created the room.
+  package var creators: Set<UserID>
+  /// The levels that acts need.
+  package var kick: Int
+  package var ban: Int
+  package var invite: Int
+  package var changePower: Int
+
+  /// Creates powers, by default those of a room that says nothing else.
+  package init(
+    users: [UserID: Int] = [:], ordinary: Int = 0, creators: Set<UserID> = [], kick: Int = 50,
+    ban: Int = 50, invite: Int = 0, changePower: Int = 50
+  ) {
+    self.users = users
+    self.ordinary = ordinary
+    self.creators = creators
+    self.kick = kick
+    self.ban = ban
+    self.invite = invite
+    self.changePower = changePower
+  }
+
+  /// A person's power; nil when they may do everything.
+  package func level(of user: UserID) -> Int? {
+    creators.contains(user) ? nil : users[user] ?? ordinary
+  }
+
+  /// Why `own` may not do something to `user`; nil when the server should let them.
+  package func refusal(of act: Act, by own: UserID, on user: UserID) -> Refusal? {
+    guard let ownLevel = level(of: own) else {
+      return act != .invite && level(of: user) == nil && user != own ? .creator : nil
+    }
+    let needed = self.needed(for: act)
+    if ownLevel < needed { return .power(needed: needed, own: ownLevel) }
+    guard act != .invite else { return nil }
+    guard let theirs = level(of: user) else { return .creator }
+    return theirs >= ownLevel && user != own ? .equal : nil
+  }
+
+  private func needed(for act: Act) -> Int {
+    switch act {
+    case .kick: kick
+    case .ban: ban
+    // Who ends a ban removes somebody who is banned.
+    case .unban: max(ban, kick)
+    case .invite: invite
+    case .changePower: changePower
+    }
+  }
+}
+
+/// What a person is to a room now, as far as is known here.
+package struct PersonInRoom: Hashable, Sendable {
+  /// The person as the room names them.
+  package var user: User
+  /// Nil for somebody who is not in the room.
+  package var standing: RoomPerson.Standing?
+  /// Nil while the room's power levels are unknown.
+  package var powers: RoomPowers?
+
+  /// Bundles what is known.
+  package init(user: User, standing: RoomPerson.Standing?, powers: RoomPowers?) {
+    self.user = user
+    self.standing = standing
+    self.powers = powers
+  }
+}

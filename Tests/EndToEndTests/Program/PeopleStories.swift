@@ -1,0 +1,114 @@
+import Foundation
+import TestServers
+import Testing
+
+@Suite("People of a room", .enabled(if: TestServer.shared != nil))
+struct PeopleStories {
+  private let server: TestServer
+
+  init() throws {
+    server = try #require(TestServer.shared)
+  }
+
+  private func membership(
+    of user: MatrixClient, in room: String, _ account: MatrixClient
+  ) throws -> String? {
+    try account.call(
+      "GET", "v3/rooms/\(room.escapedForPath)/state/m.room.member/\(user.userID.escapedForPath)")[
+        "membership"] as? String
+  }
+
+  @Test(
+    "the members open by one key; one is found by letters, made moderator, and banned",
+    arguments: [(80, 24), (50, 15), (200, 60)])
+  func members(size: (columns: Int, rows: Int)) async throws {
+    let account = try server.newAccount()
+    let other = try server.newAccount()
+    let room = try account.createRoom([
+      "preset": "public_chat", "name": "Tea", "invite": [other.userID],
+    ])
+    try other.call("POST", "v3/join/\(room.escapedForPath)")
+    try other.setDisplayName("Wilma")
+    let program = try Program(on: server, as: account, columns: size.columns, rows: size.rows)
+    try await program.signIn(to: server)
+    let terminal = program.terminal
+    try await terminal.wait(for: "Write to Tea")
+    try await program.pause()
+    if size.columns >= 200 {
+      try await terminal.wait(for: "members 2")
+      try terminal.send(keys: "Tab", "Tab")
+    } else {
+      try terminal.send(keys: "F8")
+    }
+    try await terminal.wait(for: "letters of a name")
+    try await terminal.wait(for: "admin")
+    try await program.pause()
+    try terminal.type("wil")
+    try await terminal.wait(for: "Wilma")
+    try await program.choose("remove, ban, change power")
+    try await terminal.wait(for: "a member")
+    try await program.pause()
+    for _ in 0..<3 { try terminal.send(keys: "Down") }
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "moderator (50)")
+    try await program.pause()
+    try terminal.send(keys: "Down", "Enter")
+    try await terminal.wait(for: "the power 50")
+    try await program.pause()
+    try await program.confirm()
+    try await terminal.wait(for: "Power changed")
+    let levels = try account.call(
+      "GET", "v3/rooms/\(room.escapedForPath)/state/m.room.power_levels")
+    #expect((levels["users"] as? [String: Any])?[other.userID] as? Int == 50)
+
+    try await program.pause()
+    try terminal.send(keys: "Up", "Enter")
+    try await terminal.wait(for: "> ")
+    try await program.pause()
+    try terminal.type("spam")
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "Reason: spam")
+    try await program.pause()
+    try await program.confirm()
+    try await terminal.wait(for: "Banned: ")
+    #expect(try membership(of: other, in: room, account) == "ban")
+  }
+
+  @Test("the members in the place of the messages are there again after a restart")
+  func restart() async throws {
+    let account = try server.newAccount()
+    _ = try account.createRoom(["preset": "private_chat", "name": "Tea"])
+    let program = try Program(on: server, as: account, columns: 80, rows: 24)
+    try await program.signIn(to: server)
+    try await program.terminal.wait(for: "Write to Tea")
+    try await program.pause()
+    try program.terminal.send(keys: "F8")
+    try await program.terminal.wait(for: "letters of a name")
+    try await ContinuousClock().sleep(for: .seconds(1))
+    try await program.kill()
+    try program.restart()
+    try await program.terminal.wait(for: "letters of a name")
+  }
+
+  @Test("a request to join stands in the list, and is taken back")
+  func request() async throws {
+    let account = try server.newAccount()
+    let other = try server.newAccount()
+    _ = try account.createRoom(["preset": "private_chat", "name": "Own"])
+    let room = try other.createRoom([
+      "preset": "private_chat", "name": "Club",
+      "initial_state": [["type": "m.room.join_rules", "content": ["join_rule": "knock"]]],
+    ])
+    try account.call("POST", "v3/knock/\(room.escapedForPath)")
+    let program = try Program(on: server, as: account, columns: 80, rows: 24)
+    try await program.signIn(to: server)
+    let terminal = program.terminal
+    try await terminal.wait(for: "you asked to join")
+    try terminal.send(keys: "F3", "Home", "Enter")
+    try await terminal.wait(for: "Take your request to join Club back?")
+    try await program.pause()
+    try await program.confirm()
+    try await terminal.wait(for: "You no longer ask to join Club")
+    #expect(try membership(of: account, in: room, other) == "leave")
+  }
+}
