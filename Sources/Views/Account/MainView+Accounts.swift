@@ -4,7 +4,7 @@ import ViewModels
 extension MainView {
   static let accounts: [BoundAction<MainView>] = [
     BoundAction(
-      "accounts", "go to another account…", .init("F8", in: .main.union([.profile])),
+      "accounts", "go to another account…", .init("F9", in: .main.union([.profile])),
       menus: [.roomList]
     ) { main in main.model.showAccounts(tell: main.host.report) },
     BoundAction(

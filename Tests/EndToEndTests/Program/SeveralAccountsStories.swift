@@ -16,7 +16,7 @@ struct SeveralAccountsStories {
 
   /// Signs in another account while this one goes on.
   private func add(_ account: MatrixClient, to program: Program) async throws {
-    try program.terminal.send(keys: "F8")
+    try program.terminal.send(keys: "F9")
     try await program.terminal.wait(for: "in front")
     try await program.pause()
     try program.terminal.send(keys: "a")
@@ -52,7 +52,7 @@ struct SeveralAccountsStories {
     try terminal.type("a cobalt draft")
 
     // To the first one by two keys; its draft and its news are there.
-    try terminal.send(keys: "F8")
+    try terminal.send(keys: "F9")
     try await terminal.wait(for: "in front")
     try terminal.send(keys: "Enter")
     try await terminal.wait(for: "news of quartz")
@@ -69,7 +69,7 @@ struct SeveralAccountsStories {
     try await terminal.wait(for: "half a quartz draft")
     try other.send("news of cobalt", to: rooms[1])
     try await terminal.wait(for: "\(names[1]) 1", within: .seconds(20))
-    try terminal.send(keys: "F8")
+    try terminal.send(keys: "F9")
     try await terminal.wait(for: "in front")
     try terminal.send(keys: "Enter")
     try await terminal.wait(for: "news of cobalt")
@@ -107,15 +107,15 @@ struct SeveralAccountsStories {
       (try? accounts[1].count(of: "still here", in: room)) == 1
     }
     // The list leads to its form, which leads back.
-    try terminal.send(keys: "F8")
+    try terminal.send(keys: "F9")
     try await terminal.wait(for: "it has to sign in again")
     try terminal.send(keys: "Enter")
     try await terminal.wait(for: "The server ended the session of \(accounts[0].userID)")
-    try terminal.send(keys: "F8")
+    try terminal.send(keys: "F9")
     try await terminal.wait(for: "Write to Lounge")
 
     // Disconnected and signed out from the list, the other one too.
-    try terminal.send(keys: "F8")
+    try terminal.send(keys: "F9")
     try await terminal.wait(for: "in front")
     try terminal.send(keys: "Down")
     try await program.choose("disconnect the account…")
@@ -123,7 +123,7 @@ struct SeveralAccountsStories {
     try await program.pause()
     try terminal.send(keys: "y")
     try await terminal.wait(for: "Password")
-    try terminal.send(keys: "F8")
+    try terminal.send(keys: "F9")
     try await terminal.wait(for: "Write to Lounge")
     try await terminal.wait(for: "still here")
   }
