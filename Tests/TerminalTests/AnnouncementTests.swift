@@ -51,4 +51,29 @@ struct AnnouncementTests {
     plain.title = "chat"
     #expect(plain.changeTitle(from: nil).isEmpty && plain.enter.isEmpty && plain.leave.isEmpty)
   }
+
+  @Test("the mouse is reported while the user wants it, and no longer at the end")
+  func mouse() {
+    func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+    var modes = ScreenModes(isPlain: false, reportsMouse: false)
+    #expect(!text(modes.enter).contains("?1000"))
+    #expect(modes.changeMouse(to: false).isEmpty)
+    #expect(text(modes.changeMouse(to: true)) == "\u{1B}[?1000h\u{1B}[?1006h")
+    #expect(text(modes.enter).contains("\u{1B}[?1000h"))
+    #expect(text(modes.crashReset).contains("\u{1B}[?1000l"))
+    #expect(text(modes.changeMouse(to: false)) == "\u{1B}[?1006l\u{1B}[?1000l")
+    #expect(!text(modes.leave).contains("?1000"))
+    var plain = ScreenModes(isPlain: true, reportsMouse: false)
+    #expect(plain.changeMouse(to: true).isEmpty)
+  }
+
+  @Test("what the user wants holds over what is known of the terminal")
+  func wishes() {
+    let known = TerminalCapabilities(colorDepth: .palette, background: .light, showsLinks: true)
+    #expect(TerminalWishes().applied(to: known) == known)
+    let wishes = TerminalWishes(background: .dark, isMonochrome: true, showsLinks: false)
+    #expect(
+      wishes.applied(to: known)
+        == TerminalCapabilities(colorDepth: .monochrome, background: .dark, showsLinks: false))
+  }
 }

@@ -46,9 +46,10 @@ final class SheetView {
     let rows = model.rows.value
     let last = max(rows.count - 1, 0)
     let next = min(max(cursor + count, 0), last)
-    let onward = count > 0 ? Array(next...last) : (0...next).reversed()
-    let backward = count > 0 ? (0...next).reversed() : Array(next...last)
-    cursor = (onward + backward).first { !rows.indices.contains($0) || !rows[$0].isHeading } ?? next
+    let isEntry = { (index: Int) in rows.isEmpty || !rows[index].isHeading }
+    let below = stride(from: next, through: last, by: 1).first(where: isEntry)
+    let above = stride(from: next, through: 0, by: -1).first(where: isEntry)
+    cursor = (count > 0 ? below ?? above : above ?? below) ?? next
     if cursor == last, count > 0 { model.reachedEnd() }
     tile.invalidate()
   }

@@ -162,6 +162,16 @@ final class TellingTests {
     _ = model
   }
 
+  @Test("nobody is disturbed who did not want it in an earlier run")
+  func stillQuiet() {
+    test.preferences.current.value.doNotDisturb = true
+    let model = alerts()
+    #expect(model.quietText.value == "do not disturb")
+    arrive("one", in: lounge, isMention: true)
+    test.scheduler.advance(by: .seconds(10))
+    #expect(told.isEmpty)
+  }
+
   @Test("nobody is disturbed who does not want it, until the same key")
   func quiet() {
     let model = alerts()

@@ -221,4 +221,21 @@ struct ProfileTests {
     account.profiles.known(of: User.grace.id).send(Profile(user: .grace, refreshedAt: time))
     #expect(open().refreshedText.value == text)
   }
+
+  @Test("a person's picture is not loaded while the user wants none")
+  func noPictures() {
+    account.profiles.onRefresh.answer(with: .empty)
+    account.images.onImage.answer(with: .just(.template(1)))
+    test.preferences.current.value.showsPictures = false
+    let profile = open()
+    account.profiles.known(of: User.grace.id).send(
+      Profile(user: User(id: User.grace.id, avatar: .template("grace"))))
+    profile.appeared(PixelSize(width: 8, height: 8))
+    #expect(account.images.onImage.takeCalls().isEmpty)
+    #expect(profile.avatar.value == .template(0))
+    test.preferences.current.value.showsPictures = true
+    #expect(profile.avatar.value == .template(1))
+    test.preferences.current.value.showsPictures = false
+    #expect(profile.avatar.value == .template(0))
+  }
 }

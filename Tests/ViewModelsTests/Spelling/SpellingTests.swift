@@ -109,6 +109,31 @@ struct SpellingTests {
     #expect(main.conversation.value?.composer.spelling.marks.value == [])
   }
 
+  @Test("words are checked again when the user chooses other languages, and no longer without")
+  func languages() throws {
+    let chosen = MutableProperty<(any SpellingController)?>(spelling)
+    var world = test.world
+    world.spelling = chosen
+    account.rooms.list.send([room])
+    let main = MainViewModel(
+      session: account.session, sessions: FakeSessionController(), world: world)
+    main.open(room.id)
+    write("teh cat so", cursor: 10, in: main)
+    test.scheduler.advance(by: .milliseconds(300))
+    let model = try #require(main.conversation.value?.composer.spelling)
+    #expect(model.marks.value == [0..<3])
+
+    let other = FakeSpellingController(["cat": ["Katze"]])
+    chosen.value = other
+    test.scheduler.advance(by: .milliseconds(300))
+    #expect(model.marks.value == [4..<7])
+    #expect(other.askedWords == [["teh", "cat", "so"]])
+    chosen.value = nil
+    #expect(model.marks.value.isEmpty)
+    write("teh cat sos", cursor: 11, in: main)
+    #expect(test.scheduler.pendingCount == 0)
+  }
+
   @Test("what is missing is told where the user asks")
   func absence() {
     var told: [String] = []
