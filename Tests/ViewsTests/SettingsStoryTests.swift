@@ -34,11 +34,13 @@ struct SettingsStoryTests {
     try ScreenTests.expect(stage, "settings-end", size)
   }
 
-  @Test("the keys of actions", arguments: sizes)
+  @Test("the keys of actions that a search finds", arguments: sizes)
   func keys(size: [Int]) throws {
     let stage = try stage()
     stage.preferences.current.value.keys = ["quit": ["F11", "C-q"]]
-    stage.press(",", "G", "k", "Enter")
+    stage.press(",", "G", "k", "Enter", "/")
+    stage.type("everywhere")
+    stage.press("Enter")
 
     try ScreenTests.expect(stage, "settings-keys", size)
   }

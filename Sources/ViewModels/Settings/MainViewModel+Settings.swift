@@ -28,7 +28,11 @@ extension MainViewModel {
     _ row: SheetRow, in model: SettingsViewModel, _ keys: KeyChoices,
     _ tell: @escaping (String) -> Void
   ) {
-    if row.id.text == SettingsViewModel.Entry.keys.rawValue { return showKeys(keys, tell) }
+    switch SettingsViewModel.Entry(rawValue: row.id.text) {
+    case .alertRules: return showAlertRules(inside: sheet.value, tell: tell)
+    case .keys: return showKeys(keys, tell)
+    case .file, nil: break
+    }
     guard let preference = model.preference(row) else { return }
     switch preference.kind {
     case .flag: model.step(row, by: 1)

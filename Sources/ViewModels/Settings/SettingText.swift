@@ -10,7 +10,7 @@ enum SettingText {
       [SheetRow(heading: title(section))]
         + Preference.all.filter { $0.section == section }.map { preference in
           row(preference, chosen, fixed: fixed[preference.key])
-        }
+        } + (section == .notifications ? [alertRules] : [])
     }
     return [SheetRow(heading: "Accounts", isFirst: true)] + accounts + sections
       + [SheetRow(heading: "Keys"), keys(chosen), file(path)]
@@ -20,6 +20,7 @@ enum SettingText {
   static func explanation(of row: SheetRow) -> String {
     if let preference = Preference.named(row.id.text) { return preference.explanation }
     switch SettingsViewModel.Entry(rawValue: row.id.text) {
+    case .alertRules: return "Of what you are told, on all your devices."
     case .keys: return "The keys of all actions, which can be changed."
     case .file: return "What you change here is written there; comments and order stay."
     case nil: return row.isHeading ? "" : "Enter shows the account, a adds one; F2 has the rest."
@@ -66,6 +67,10 @@ enum SettingText {
   }
 
   static func meaning(_ choice: Preference.Choice) -> String { "\(choice.word): \(choice.meaning)" }
+
+  private static let alertRules = SheetRow(
+    setting: SettingsViewModel.Entry.alertRules.rawValue, "Told of",
+    "rules for words, people and rooms", action: "show")
 
   private static func keys(_ chosen: Preferences) -> SheetRow {
     let count = chosen.keys.count

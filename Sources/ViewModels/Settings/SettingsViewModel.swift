@@ -9,7 +9,7 @@ final class SettingsViewModel {
 
   /// The entries that are neither accounts nor preferences.
   enum Entry: String {
-    case keys, file
+    case alertRules, keys, file
   }
 
   private let preferences: any PreferencesController

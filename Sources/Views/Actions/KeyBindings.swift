@@ -16,7 +16,7 @@ public enum KeyBindings {
     bindable.map { action in
       ActionKeys(
         name: action.name, titleText: action.title,
-        placeText: places(of: action).sorted().map(\.title).joined(separator: ", "),
+        placeText: text(places(of: action)),
         keys: action.bindings.flatMap(\.keys).map(\.description).unique)
     }
   }
@@ -31,6 +31,13 @@ public enum KeyBindings {
 
   private static var bindable: [Action] {
     ActionTable.standard.actions.filter { !fixed.contains($0.name) }
+  }
+
+  private static func text(_ places: Set<Context>) -> String {
+    if places.count >= Context.allCases.count - 1 { return "everywhere" }
+    if places == .main { return "main screen" }
+    if places == .text { return "input lines" }
+    return places.sorted().map(\.title).joined(separator: ", ")
   }
 
   static func places(of action: Action) -> Set<Context> {

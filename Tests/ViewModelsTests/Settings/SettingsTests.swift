@@ -56,7 +56,8 @@ struct SettingsTests {
         "Clock|24h: 13:05|change|", "Dates|en: English: Thu 26 Nov|change|",
         "# Writing and mouse", "Mouse|off|change|", "Undo|0 seconds|change|",
         "Spelling|auto|change|", "# Notifications", "Tell me by|bell, desktop, title|change|",
-        "Command|none|change|", "Do not disturb|off|change|", "# Privacy",
+        "Command|none|change|", "Do not disturb|off|change|",
+        "Told of|rules for words, people and rooms|show|", "# Privacy",
         "Read receipts|public: everybody in the room|change|", "Typing notices|on|change|",
         "# Media", "Pictures|on|change|", "Loads up to|8 MiB|change|", "# Keys",
         "Keys|the usual ones|show|", "File|/home/ada/.config/chat-tui/config.toml||",
@@ -181,6 +182,15 @@ struct SettingsTests {
     sheet.open(mouse)
     sheet.open(try row("Clock", sheet))
     #expect(test.preferences.changes.isEmpty && main.sheet.value === sheet)
+  }
+
+  @Test("the rules of alerts are shown, and lead back to the settings")
+  func alertRules() throws {
+    let (main, sheet) = try open()
+    sheet.open(try row("Told of", sheet))
+    #expect(main.sheet.value?.titleText == "What you are told of, on all your devices")
+    main.closeSheet()
+    #expect(main.sheet.value === sheet)
   }
 
   @Test("a change that cannot be written is told")
