@@ -5,6 +5,7 @@ JSON is written, since every JSON text is YAML too.
 
 import base64
 import json
+import os
 import secrets
 import sys
 from pathlib import Path
@@ -12,7 +13,11 @@ from pathlib import Path
 from servers import synapse_identity
 from servers.state import kept
 
+# What a server with strict registration asks for.
+TOKEN = "invited"
+
 state = Path(sys.argv[1])
+is_strict = os.environ.get("CHATTUI_SYNAPSE_REGISTRATION") == "strict"
 
 
 def log_config():
@@ -25,6 +30,16 @@ def log_config():
         "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
         "handlers": {"file": handler}, "root": {"level": "WARNING", "handlers": ["file"]},
     }
+
+
+def strict_registration():
+    """New accounts need a token, and consent to rules."""
+    rules = state / "rules" / "en"
+    rules.mkdir(parents=True, exist_ok=True)
+    (rules / "1.0.html").write_text("<p>Be kind.</p>")
+    return {"registration_requires_token": True, "user_consent": {
+        "template_dir": str(rules.parent), "version": "1.0", "require_at_registration": True,
+        "policy_name": "House rules"}}
 
 
 def config(port):
@@ -40,7 +55,8 @@ def config(port):
     return limits | {
         "server_name": "localhost",
         "public_baseurl": f"http://127.0.0.1:{port}/",
-        "modules": [{"module": "servers.synapse_identity.Module"}],
+        "modules": [{"module": "servers.synapse_identity.Module",
+                     "config": {"registration_token": TOKEN if is_strict else None}}],
         "oidc_providers": synapse_identity.providers(f"http://127.0.0.1:{port}"),
         # By default a page asks before it leads to an address that is not on this list.
         "sso": {"client_whitelist": ["http://127.0.0.1:"]},
@@ -71,4 +87,5 @@ kept(state, "signing.key", lambda: "ed25519 a_loop "
      + base64.b64encode(secrets.token_bytes(32)).decode().rstrip("="))
 (state / "media").mkdir(exist_ok=True)
 (state / "log.yaml").write_text(json.dumps(log_config(), indent=1))
-(state / "homeserver.yaml").write_text(json.dumps(config(int((state / "port").read_text())), indent=1))
+settings = config(int((state / "port").read_text())) | (strict_registration() if is_strict else {})
+(state / "homeserver.yaml").write_text(json.dumps(settings, indent=1))

@@ -37,6 +37,9 @@ class Module:
 
     def __init__(self, config, api):
         api.register_web_resource(PATH, _Endpoints())
+        if token := config.get("registration_token"):
+            # Otherwise an administrator makes them by requests.
+            api.delayed_background_call(0, api._store.create_registration_token, token, None, None)
 
     @staticmethod
     def parse_config(config):

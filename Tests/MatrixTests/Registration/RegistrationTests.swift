@@ -122,6 +122,41 @@ struct RegistrationTests {
     }
   }
 
+  @Test(
+    "a real server's token and rules are passed, and a wrong token is not",
+    .enabled(if: TestServer.Kind.synapse.shared != nil))
+  func strict() async throws {
+    let server = try PrivateServer(
+      .synapse, settings: ["CHATTUI_SYNAPSE_REGISTRATION": "strict"])
+    defer { server.end() }
+    let transport = CurlTransport()
+    let sessions = try SessionFolder().controller(transport)
+    let registration = sessions.registration
+    let found = try #require(try await sessions.discover(server.server.url).first())
+    let terms = ServerTerms(name: "House rules", address: found.address + "/_matrix/consent?v=1.0")
+    #expect(found.registration == .open(RegistrationNeeds(token: true, terms: [terms])))
+
+    let wrong = await failure { () async throws(RequestError) in
+      try await registration.check(token: Secret("guess"), on: found.address).first()
+    }
+    #expect(wrong?.code == "M_FORBIDDEN")
+    var account = NewAccount(name: "ada", password: Secret("a long password"), token: Secret("guess"))
+    let refused = await failure { () async throws(RequestError) in
+      try await registration.register(account, on: found.address).first()
+    }
+    #expect(refused?.operation == .register && refused?.code == "M_UNAUTHORIZED")
+    account.token = Secret("invited")
+    _ = try await registration.check(token: Secret("invited"), on: found.address).first()
+    let rude = await failure { () async throws(RequestError) in
+      try await registration.register(account, on: found.address).first()
+    }
+    #expect(rude?.reason == .unsupportedProof)
+    account.acceptsTerms = true
+    let user = try await registration.register(account, on: found.address).first()
+    #expect(user?.rawValue == "@ada:localhost")
+    await transport.close()
+  }
+
   @Test("an account is made, signed in to and deactivated", arguments: TestServer.all)
   func life(server: TestServer) async throws {
     let transport = CurlTransport()

@@ -15,11 +15,15 @@ package final class PrivateServer {
   package private(set) var server: TestServer
 
   /// Starts a server without accounts, or populated with the usual people and rooms.
-  package init(_ kind: TestServer.Kind = .current, isPopulated: Bool = false) throws {
+  ///
+  /// - Parameter settings: Variables of its script.
+  package init(
+    _ kind: TestServer.Kind = .current, isPopulated: Bool = false, settings: [String: String] = [:]
+  ) throws {
     self.kind = kind
     folder = try TemporaryFolder()
     environment = ProcessInfo.processInfo.environment.merging(
-      [kind.prefix + "STATE": (folder / "state").path]
+      settings.merging([kind.prefix + "STATE": (folder / "state").path]) { $1 }
     ) { $1 }
     do {
       try Self.run(kind, isPopulated ? "populate" : "start", environment)
