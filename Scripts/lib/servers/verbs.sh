@@ -90,6 +90,6 @@ run_verb() {
     install | start | stop | status | wipe | populate) "$1" ;;
     restart) stop; start ;;
     env) [ -s "$state/port" ] || die "never started"; print_env ;;
-    *) sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+    *) sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "$0" >&2; exit 2 ;;
   esac
 }
