@@ -40,7 +40,7 @@ struct PeopleStories {
     } else {
       try terminal.send(keys: "F8")
     }
-    try await terminal.wait(for: "letters of a name")
+    try await terminal.wait(for: "> letters")
     try await terminal.wait(for: "admin")
     try await program.pause()
     try terminal.type("wil")
@@ -53,7 +53,7 @@ struct PeopleStories {
     try await terminal.wait(for: "moderator (50)")
     try await program.pause()
     try terminal.send(keys: "Down", "Enter")
-    try await terminal.wait(for: "the power 50")
+    try await terminal.wait(for: "y: yes")
     try await program.pause()
     try await program.confirm()
     try await terminal.wait(for: "Power changed")
@@ -67,7 +67,7 @@ struct PeopleStories {
     try await program.pause()
     try terminal.type("spam")
     try terminal.send(keys: "Enter")
-    try await terminal.wait(for: "Reason: spam")
+    try await terminal.wait(for: "y: ban them")
     try await program.pause()
     try await program.confirm()
     try await terminal.wait(for: "Banned: ")
@@ -83,11 +83,11 @@ struct PeopleStories {
     try await program.terminal.wait(for: "Write to Tea")
     try await program.pause()
     try program.terminal.send(keys: "F8")
-    try await program.terminal.wait(for: "letters of a name")
+    try await program.terminal.wait(for: "> letters")
     try await ContinuousClock().sleep(for: .seconds(1))
     try await program.kill()
     try program.restart()
-    try await program.terminal.wait(for: "letters of a name")
+    try await program.terminal.wait(for: "> letters")
   }
 
   @Test("a request to join stands in the list, and is taken back")
