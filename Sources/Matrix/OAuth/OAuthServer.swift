@@ -49,8 +49,9 @@ struct OAuthServer: Sendable {
     "urn:matrix:client:api:* urn:matrix:client:device:\(RandomToken.make(length: 16))"
   }
 
-  /// Where people read about the program that wants their consent.
-  private static let home = "https://chat-tui.org/"
+  /// Where people would read about the program that wants their consent; it has no page yet, and the name is
+  /// one that nobody can own.
+  private static let home = "https://chat-tui.example/"
 }
 
 extension Endpoint where Response == RawOAuthMetadata {

@@ -35,7 +35,7 @@ public enum KeyBindings {
 
   private static func text(_ places: Set<Context>) -> String {
     if places.count >= Context.allCases.count - 1 { return "everywhere" }
-    if places == .main { return "main screen" }
+    if places.subtracting([.members]) == .main { return "main screen" }
     if places == .text { return "input lines" }
     return places.sorted().map(\.title).joined(separator: ", ")
   }

@@ -8,5 +8,17 @@ extension MenuView {
     BoundAction("menu-up", "previous action", .init("Up", "k", "S-Tab", in: [.menu])) {
       $0.moveCursor(by: -1)
     },
+    BoundAction("menu-page-down", "a page down", .init("PageDown", in: [.menu])) {
+      $0.moveCursor(byPages: 1)
+    },
+    BoundAction("menu-page-up", "a page up", .init("PageUp", in: [.menu])) {
+      $0.moveCursor(byPages: -1)
+    },
+    BoundAction("menu-first", "first action", .init("Home", in: [.menu])) {
+      $0.moveCursor(to: .min)
+    },
+    BoundAction("menu-last", "last action", .init("End", in: [.menu])) {
+      $0.moveCursor(to: .max)
+    },
   ]
 }

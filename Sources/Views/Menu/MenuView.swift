@@ -15,6 +15,7 @@ final class MenuView {
   private let heading: [String]
   private let entries: [Entry]
   private var cursor = 0
+  private var pageLength = 1
 
   /// - Parameter heading: The subject of the actions, in one or two lines.
   init(heading: [String], entries: [Entry], needsDisplay: @escaping () -> Void) {
@@ -32,6 +33,15 @@ final class MenuView {
     tile.invalidate()
   }
 
+  /// Moves to an entry, no farther than to the first or the last one.
+  func moveCursor(to index: Int) {
+    cursor = min(max(index, 0), max(entries.count - 1, 0))
+    tile.invalidate()
+  }
+
+  /// One entry stays visible.
+  func moveCursor(byPages count: Int) { moveCursor(to: cursor + count * max(pageLength - 1, 1)) }
+
   /// The place of the menu in front of an area.
   func card(in area: Rect) -> Rect {
     let width = min(max(contentWidth + 4, 30), area.columns)
@@ -44,6 +54,9 @@ final class MenuView {
     let inner = card.part(card.rect.inset(left: 1, top: 1, right: 1, bottom: 1))
     drawHeading(in: inner.part(inner.rect.inset(left: 1, right: 1)))
     drawEntries(in: inner.part(inner.rect.inset(top: heading.isEmpty ? 0 : heading.count + 1)))
+    guard pageLength < entries.count else { return }
+    let edge = card.part(card.rect.inset(left: 1, right: 2))
+    edge.putRight(" \(cursor + 1)/\(entries.count) ", row: card.rect.rows - 1, .accent)
   }
 
   private var contentWidth: Int {
@@ -59,6 +72,7 @@ final class MenuView {
 
   private func drawEntries(in region: Region) {
     let height = region.rect.rows
+    pageLength = min(height, entries.count)
     let first = max(0, cursor - height + 1)
     for (row, entry) in entries.dropFirst(first).prefix(height).enumerated() {
       draw(entry, row: row, isSelected: first + row == cursor, in: region)

@@ -140,7 +140,8 @@ struct RegistrationTests {
       try await registration.check(token: Secret("guess"), on: found.address).first()
     }
     #expect(wrong?.code == "M_FORBIDDEN")
-    var account = NewAccount(name: "ada", password: Secret("a long password"), token: Secret("guess"))
+    var account = NewAccount(
+      name: "ada", password: Secret("a long password"), token: Secret("guess"))
     let refused = await failure { () async throws(RequestError) in
       try await registration.register(account, on: found.address).first()
     }

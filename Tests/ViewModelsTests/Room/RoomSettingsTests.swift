@@ -258,11 +258,11 @@ struct RoomSettingsTests {
     #expect(question.isConfirmation)
     #expect(question.titleText.hasPrefix("Replace the room by a new one of version 12?"))
     #expect(account.rooms.onUpgrade.takeCalls().isEmpty)
-    account.rooms.onUpgrade.answer(with: .just(.template("new")))
+    account.rooms.onUpgrade.answer(with: .just(.template("!new:example.org")))
     question.submit.execute()
     #expect(account.rooms.onUpgrade.takeCalls() == [.init(room.id, to: "12")])
     #expect(told.take() == ["The room is replaced, and this is the new one"])
-    #expect(main.conversation.value?.roomID == .template("new"))
+    #expect(main.conversation.value?.roomID == .template("!new:example.org"))
 
     account.rooms.onRoomVersions.fail(.timedOut)
     let (other, weak) = try open(40)
