@@ -1,3 +1,4 @@
+import Models
 import Testing
 
 @testable import Views
@@ -12,8 +13,8 @@ struct MenuStoryTests {
     stage.view.main?.focusRoomList()
     func shows(_ text: String) -> Bool { stage.screen(50, 15).contains { $0.contains(text) } }
     stage.press("F2")
-    let count = try #require(
-      stage.screen(50, 15).lazy.compactMap { $0.firstMatch(of: /1\/(\d+) /)?.output.1 }.first)
+    let found = stage.screen(50, 15).compactMap { $0.firstMatch(of: #/ 1\/(\d+) /#)?.output.1 }
+    let count = try #require(found.first)
     #expect(shows(" 1/\(count) "))
     stage.press("End")
     #expect(stage.view.context == .menu)

@@ -6,7 +6,7 @@ import Signals
 extension MainViewModel {
   /// Shows the versions that the server offers, in place of the settings.
   func chooseVersion(in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void) {
-    guard let settings = model.settings else { return }
+    guard let settings = model.settings, settings.canUpgrade else { return }
     let note = MutableProperty("Loading…")
     let rows = MutableProperty<[SheetRow]>([])
     let work = session.rooms.roomVersions().observe(on: .main).subscribe(
