@@ -60,7 +60,8 @@ public final class AccountsViewModel {
     guard let account = entry(row)?.account.id, isConnected(row) else { return }
     let (sessions, tell, name) = (sessions, tell, AccountText.name(account))
     questions.confirm(
-      "Disconnect \(name)? It stays signed in, and nothing of it is shown until you open it again."
+      "Disconnect \(name)? It stays signed in, and nothing of it is shown until you open it again.",
+      titleRows: 4
     ) {
       sessions.disconnect(account).onMain(completed: { tell("\(name) is disconnected") })
     }
@@ -70,7 +71,9 @@ public final class AccountsViewModel {
   public func askToSignOut(_ row: SheetRow) {
     guard let account = entry(row)?.account.id else { return }
     let (sessions, tell, name) = (sessions, tell, AccountText.name(account))
-    questions.confirm("Sign out \(name)? What was not sent is kept until it signs in again.") {
+    questions.confirm(
+      "Sign out \(name)? What was not sent is kept until it signs in again.", titleRows: 4
+    ) {
       sessions.signOut(account).onMain(completed: { tell("\(name) is signed out") })
     }
   }
