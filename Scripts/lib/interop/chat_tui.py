@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import nio
-from interop import chat_tui_more
+from interop import chat_tui_more, chat_tui_rooms
 from interop.nio import ok, sign_in, text
 from terminal.program import Program
 
@@ -116,7 +116,7 @@ class Story:
             ):
                 self.steps.begin(CLIENT, step.__doc__)
                 await step()
-            for step in chat_tui_more.STEPS:
+            for step in chat_tui_more.STEPS + chat_tui_rooms.STEPS:
                 self.steps.begin(CLIENT, step.__doc__)
                 await step(self)
         finally:
@@ -135,13 +135,16 @@ class Story:
         self.screen.wait("online", "> Write to Workshop", f"Elsewhere {self.tag}")
 
     async def make_rooms(self):
-        """Two rooms with both people; the newer one is where chat-tui begins."""
+        """Two rooms with both people; the newer one is where chat-tui begins.
+
+        In rooms of later versions, nobody could remove the person who made them.
+        """
         bob = await self.sign_in_again()
         self.user_id = bob.client.user_id
         for name in (f"Elsewhere {self.tag}", f"Workshop {self.tag}"):
             answer = await ok(self.steps, self.a.room_create(
                 name=name, preset=nio.RoomPreset.private_chat, invite=[self.user_id],
-                power_level_override={"events": {"m.room.pinned_events": 0}}),
+                room_version="11", power_level_override={"events": {"m.room.pinned_events": 0}}),
                 nio.RoomCreateResponse)
             self.other, self.room = self.room, answer.room_id
             await ok(self.steps, bob.client.join(self.room), nio.JoinResponse)
