@@ -17,13 +17,18 @@ struct CoverageTests {
     }
   }
 
+  /// What only servers have that leave sign-in to web pages; the homeserver signs people in itself.
+  private static let ofOtherServers: Set = [
+    "GET /_matrix/client/v3/login/sso/redirect", "GET /_matrix/client/v1/auth_metadata",
+  ]
+
   @Test("has rows for every endpoint the client calls")
   func client() throws {
     let calls = try ClientCalls.all()
     #expect(calls.count >= 17)
     for call in calls {
       let routes = try HomeserverRoutes.all.filter(call.fits)
-      #expect(!routes.isEmpty, "\(call)")
+      #expect(routes.isEmpty == Self.ofOtherServers.contains("\(call)"), "\(call)")
       for route in routes {
         #expect(Self.contracts[Contract.key(route.method, route.path)] != nil, "\(call)")
       }
