@@ -13,6 +13,9 @@ package protocol SessionController: AnyObject {
   /// Why there is no session in front: it ended, or has to be signed in again; nil otherwise.
   var ending: Property<SessionEnding?> { get }
 
+  /// The account that was in front before the one that is, or before nobody was; nil for none.
+  var previous: Property<AccountID?> { get }
+
   /// The sessions of all connected accounts, in the order of `accounts`.
   var sessions: Property<[Session]> { get }
 

@@ -5,7 +5,7 @@ import LocalSystem
 /// The file of the preferences on the disk.
 package struct ConfigurationFile: Sendable {
   /// A larger file is none that somebody has written.
-  package static let mostBytes = 256 << 10
+  package static let mostBytes = 64 << 10
 
   package let path: String
 

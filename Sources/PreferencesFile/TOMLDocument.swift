@@ -34,7 +34,14 @@ struct TOMLDocument {
   /// Tables, and the values in them, in the order of their places.
   let entries: [Entry]
 
+  /// Bytes of a line.
+  ///
+  /// Each part of a dotted name is a table for the library, and costs it the more the
+  /// longer the name is.
+  private static let longestLine = 2_048
+
   init(_ bytes: [UInt8]) throws(SyntaxError) {
+    try Self.checkLines(of: bytes)
     let visitor = Visitor(TextPlaces(bytes))
     bytes.withUnsafeBytes { buffer in
       ctoml_read(
@@ -55,6 +62,14 @@ struct TOMLDocument {
     entries = visitor.entries.sorted {
       ($0.keyStart, $0.path.count) < ($1.keyStart, $1.path.count)
     }
+  }
+
+  private static func checkLines(of bytes: [UInt8]) throws(SyntaxError) {
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    guard let line = lines.firstIndex(where: { $0.count > longestLine }) else { return }
+    throw SyntaxError(
+      reason: "the line is longer than \(longestLine) bytes",
+      place: TextPlace(line: line + 1, column: 1))
   }
 
   func entry(at path: [String]) -> Entry? { entries.first { $0.path == path } }

@@ -12,7 +12,9 @@ struct TOMLEdit {
     let path = [table, name]
     let literal = Array(TOMLText.literal(value).utf8)
     if let entry = document.entry(at: path) {
-      guard entry.value != .table else { return nil }
+      // A comment between the values of a list would be lost.
+      let isCommented = value.isList && document.bytes[entry.range].contains(UInt8(ascii: "#"))
+      guard entry.value != .table, !isCommented else { return nil }
       return verified(replacing(entry.range, literal), path, value)
     }
     let line = Array(TOMLText.key(name).utf8) + Array(" = ".utf8) + literal
@@ -99,6 +101,10 @@ struct TOMLEdit {
     if before[[path[0]]] == nil { after[[path[0]]] = nil }
     return before == after ? text : nil
   }
+}
+
+extension PreferenceValue {
+  fileprivate var isList: Bool { if case .words = self { true } else { false } }
 }
 
 /// Values and names as TOML.

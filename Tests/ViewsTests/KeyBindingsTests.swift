@@ -63,6 +63,9 @@ struct KeyBindingsTests {
   func unusable() {
     #expect(refusal(["refresh": ["C-Foo"]], "refresh") == "“C-Foo” is no key")
     #expect(refusal(["quit": []], "quit") == "it needs a key")
+    for (key, other) in [("C-m", "Enter"), ("C-i", "Tab"), ("C-[", "Esc")] {
+      #expect(refusal(["send": [key]], "send") == "terminals send \(key) as \(other)")
+    }
     #expect(refusal(["quiet": []], "quiet") == nil)
     #expect(refusal(["refrsh": ["F10"]], "refrsh") == "unknown")
     #expect(refusal(["confirm": ["x"]], "confirm") == "unknown")

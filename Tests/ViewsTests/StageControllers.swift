@@ -454,6 +454,7 @@ final class StageSessions: SessionController {
 
   let others = MutableProperty<[Session]>([])
   let unconnected = MutableProperty<[KnownAccount]>([])
+  let previous = Property<AccountID?>(nil)
 
   var sessions: Property<[Session]> {
     current.combineLatest(with: others).map { ($0.map { [$0] } ?? []) + $1 }

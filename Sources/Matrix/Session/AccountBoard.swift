@@ -11,6 +11,8 @@ final class AccountBoard {
   let sessions = MutableProperty<[Session]>([])
   let session = MutableProperty<Session?>(nil)
   let ending = MutableProperty<SessionEnding?>(nil)
+  /// The account that was in front before this one, or before none.
+  let previous = MutableProperty<AccountID?>(nil)
 
   /// The account in front, if any.
   private(set) var front: AccountID?
@@ -67,6 +69,7 @@ final class AccountBoard {
   /// Puts an account in front, or none; `ending` says why nobody is.
   func bring(_ account: AccountID?, ending: SessionEnding? = nil) {
     batch {
+      if front != account { previous.value = front }
       front = account
       lastEnding = ending
       publish()

@@ -39,6 +39,7 @@ package final class MatrixSessionController: SessionController {
   package var ending: Property<SessionEnding?> { board.ending }
   package var sessions: Property<[Session]> { board.sessions }
   package var accounts: Property<[KnownAccount]> { board.accounts }
+  package var previous: Property<AccountID?> { board.previous }
   package var restoring: Property<RestoreStep> { restoreStep }
 
   let board = AccountBoard()
@@ -147,24 +148,33 @@ package final class MatrixSessionController: SessionController {
 
   package func signOut(_ account: AccountID) -> Signal<Void, RequestError> {
     Signal.from { [self, builder, requests] () async throws(RequestError) in
+      guard await board.running(account) != nil else { return try await forget(account) }
       let ended = await end(account, nil)
       await leaveFront(account, ending: .signedOut)
+      guard let (running, tokens) = ended else { return }
       var failure: RequestError?
-      var old: (SessionTokens, ServerAddress)?
       do throws(StorageError) {
-        if let ended {
-          old = (ended.tokens, ended.running.place.address)
-          try await builder.erase(ended.running)
-        } else {
-          old = try await builder.erase(account)
-        }
+        try await builder.erase(running)
       } catch {
         failure = error.requestError(.signOut)
       }
-      ended?.running.release()
-      if let (tokens, address) = old { try await requests.end(tokens, on: address) }
+      running.release()
+      try await requests.end(tokens, on: running.place.address)
       if let failure { throw failure }
     }
+  }
+
+  /// Signs out an account without a running session; one that cannot be removed stays as it is.
+  private nonisolated func forget(_ account: AccountID) async throws(RequestError) {
+    let old: (SessionTokens, ServerAddress)?
+    do throws(StorageError) {
+      old = try await builder.erase(account)
+    } catch {
+      throw error.requestError(.signOut)
+    }
+    _ = await end(account, nil)
+    await leaveFront(account, ending: .signedOut)
+    if let (tokens, address) = old { try await requests.end(tokens, on: address) }
   }
 
   /// Builds a stored session; nil when the account has to sign in again, which its state says then.

@@ -8,10 +8,25 @@ nonisolated enum AccountText {
     Names.brief(Names.oneLine(String(account.userID.rawValue.dropFirst())))
   }
 
+  /// Names that tell accounts from each other: "grace", "grace:example.org", or with the server's address.
+  static func briefNames(_ accounts: [AccountID]) -> [AccountID: String] {
+    func brief(_ account: AccountID) -> String {
+      Names.brief(Names.oneLine(String(account.userID.localpart)))
+    }
+    var names: [AccountID: String] = [:]
+    for account in accounts {
+      let alike = accounts.filter { brief($0) == brief(account) }
+      names[account] =
+        alike.count == 1
+        ? brief(account)
+        : alike.count { $0.userID == account.userID } == 1
+          ? name(account) : "\(name(account)) (\(account.server ?? "this machine"))"
+    }
+    return names
+  }
+
   /// What needs attention in an account that is not in front: "grace 3  @1", "grace offline", or empty.
-  static func news(_ entry: AccountsOverview.Entry) -> String {
-    let id = entry.account.id
-    let name = Names.brief(Names.oneLine(String(id.userID.localpart)))
+  static func news(_ entry: AccountsOverview.Entry, name: String) -> String {
     let words: String =
       switch entry.account.state {
       case .connecting, .disconnected: ""

@@ -28,7 +28,10 @@ extension MainViewModel {
       titleText: "Hide its messages", noteText: "from people who join later", answerText: "erase")
     questions.askForChoice(
       "What becomes of the messages of \(session.userID.rawValue)?",
-      placeholder: "Up, Down and Enter choose", choices: Property { _ in [keeping, erasing] }
+      placeholder: "Up, Down and Enter choose",
+      choices: Property { text in
+        [keeping, erasing].filter { $0.titleText.lowercased().contains(text.trimmed.lowercased()) }
+      }
     ) { [weak self] answer in
       self?.confirmDeactivation(isErasing: answer == erasing.answerText, tell)
       return .empty

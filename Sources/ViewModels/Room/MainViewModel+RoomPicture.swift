@@ -37,15 +37,29 @@ extension MainViewModel {
     questions.ask(
       "A picture for the room", placeholder: "its path, such as ~/tea.jpg",
       complete: finder.suggestions
-    ) { line in
+    ) { [weak self] line in
       // Blanks without quotes belong to the path: only one is asked for.
       let words = PathWords.paths(in: line)
-      return profiles.picture(at: words.count == 1 ? words[0] : line)
-        .flatMap(.concat) { profiles.upload($0) }
-        .onMain(value: { address in
-          _ = set(.picture(address)).observe(on: .main).subscribe(
-            value: { _ in }, failed: { tell(ErrorSentences.text($0)) })
-        }).map { _ in }
+      let path = words.count == 1 ? words[0] : line
+      return profiles.picture(at: path).onMain(value: { picture in
+        self?.confirm(picture, at: path, tell, set)
+      }).map { _ in }
+    }
+  }
+
+  private func confirm(
+    _ picture: NewPicture, at path: String, _ tell: @escaping (String) -> Void,
+    _ set: @escaping (RoomSetting) -> Signal<Void, RequestError>
+  ) {
+    let profiles = session.profiles
+    questions.confirm(
+      "Show everybody in the room \(Names.brief(path)) as its picture?",
+      "y: use it, any other key: no", titleRows: 4
+    ) {
+      profiles.upload(picture).onMain(value: { address in
+        _ = set(.picture(address)).observe(on: .main).subscribe(
+          value: { _ in }, failed: { tell(ErrorSentences.text($0)) })
+      }).map { _ in }
     }
   }
 }

@@ -23,7 +23,7 @@ enum SettingText {
     case .alertRules: return "Of what you are told, on all your devices."
     case .keys: return "The keys of all actions, which can be changed."
     case .file: return "What you change here is written there; comments and order stay."
-    case nil: return row.isHeading ? "" : "Enter shows the account, a adds one; F2 has the rest."
+    case nil: return row.isHeading ? "" : "Enter shows the account, + adds one; F2 has the rest."
     }
   }
 

@@ -11,12 +11,14 @@ package struct LocalSuggestion: Hashable {
   ///   - accounts: The accounts known on this machine, most recently used first.
   ///   - loginName: The user's login name on this machine.
   ///   - ending: How the last session ended, if there was one.
+  ///   - isElsewhere: Whether it was one of another server, where somebody may have the same user ID.
   ///   - hasFailed: Whether a stored session exists but could not be restored.
   package init(
-    accounts: [LocalAccount], loginName: String, ending: SessionEnding?, hasFailed: Bool
+    accounts: [LocalAccount], loginName: String, ending: SessionEnding?, isElsewhere: Bool = false,
+    hasFailed: Bool
   ) {
     if let user = ending?.account?.user {
-      let ended = accounts.first { $0.userID == user }
+      let ended = isElsewhere ? nil : accounts.first { $0.userID == user }
       name = ended?.name ?? Self.name(accounts, loginName)
       isPreferred = ended != nil
     } else {

@@ -70,11 +70,14 @@ public final class SignInViewModel {
     }
     offersBrowser = found.map { $0?.browserWays.isEmpty == false }
     offersRegistration = found.map { ($0?.registration ?? .closed) != .closed }
+    let isElsewhere = sessions.accounts.value.contains { account in
+      account.id.server != nil && ending.map { account.state == .ended($0) } == true
+    }
     self.local = LocalSignInViewModel(
       local: local,
       suggestion: LocalSuggestion(
         accounts: local.accounts.value, loginName: world.loginName, ending: ending,
-        hasFailed: restoreFailure != nil),
+        isElsewhere: isElsewhere, hasFailed: restoreFailure != nil),
       progress: progress, error: error)
     let server = MutableProperty(SignInHints.server(ending))
     let user = MutableProperty(SignInHints.user(ending))
@@ -113,13 +116,15 @@ public final class SignInViewModel {
     discover(place, sessions: sessions, world: world)
   }
 
-  /// The account to go to instead: a connected one, or the first that can be connected.
+  /// The account to go to instead: the one from which the user came, a connected one, or the first that can
+  /// be connected.
   private static func other(_ sessions: any SessionController) -> Property<AccountID?> {
-    sessions.accounts.map { accounts in
+    sessions.accounts.combineLatest(with: sessions.previous).map { accounts, previous in
       let others = accounts.filter { account in
         if case .ended = account.state { false } else { true }
       }
-      return (others.first { $0.state == .connected } ?? others.first)?.id
+      let connected = others.filter { $0.state == .connected }
+      return (connected.first { $0.id == previous } ?? connected.first ?? others.first)?.id
     }
   }
 

@@ -42,7 +42,9 @@ public final class StatusLineViewModel {
   init(session: Session, world: World, overview: AccountsOverview) {
     let own = session.id
     othersText = overview.entries.map { entries in
-      entries.filter { $0.account.id != own }.map(AccountText.news).filter { !$0.isEmpty }
+      let names = AccountText.briefNames(entries.map(\.account.id))
+      return entries.filter { $0.account.id != own }
+        .map { AccountText.news($0, name: names[$0.account.id] ?? "") }.filter { !$0.isEmpty }
         .joined(separator: ", ")
     }
     let shown = MutableProperty(Shown())

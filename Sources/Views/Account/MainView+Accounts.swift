@@ -8,7 +8,7 @@ extension MainView {
       menus: [.roomList]
     ) { main in main.model.showAccounts(tell: main.host.report) },
     BoundAction(
-      "add-account", "add an account…", hint: "add", .init("a", in: [.sheet]), menus: [.sheet],
+      "add-account", "add an account…", hint: "add", .init("+", in: [.sheet]), menus: [.sheet],
       when: { .shown(when: $0.sheet?.model.accounts != nil) }
     ) { $0.addAccount() },
     BoundAction(

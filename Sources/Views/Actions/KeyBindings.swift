@@ -91,6 +91,7 @@ extension KeyBindings {
       guard let key = Key(notation: notation) else {
         throw Unusable(reason: "“\(notation)” is no key")
       }
+      if let other = key.sentAs { throw Unusable(reason: "terminals send \(notation) as \(other)") }
       guard key.isLetter else {
         bindings.append(Action.Binding(keys: [key], contexts: places))
         missing = []
@@ -130,6 +131,19 @@ extension KeyBindings {
       }
     }
     return nil
+  }
+}
+
+extension Key {
+  /// The key as which most terminals send this one.
+  fileprivate var sentAs: String? {
+    guard modifiers == .ctrl, case .character(let character) = code else { return nil }
+    switch character {
+    case "m", "M": return "Enter"
+    case "i", "I": return "Tab"
+    case "[": return "Esc"
+    default: return nil
+    }
   }
 }
 

@@ -70,7 +70,8 @@ final class MainView {
   var focusedField: TextField? {
     if let prompt { return prompt.isConfirmation ? nil : prompt.field }
     if context == .members { return conversation?.members.field }
-    guard profile == nil, focus == .composer, let composer = conversation?.composer else {
+    guard profile == nil, sheet == nil, focus == .composer, let composer = conversation?.composer
+    else {
       return nil
     }
     return composer.model.isEnabled.value ? composer.field : nil

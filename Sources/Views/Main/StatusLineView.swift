@@ -30,14 +30,15 @@ final class StatusLineView {
     let bar = region.on(.bar)
     bar.fill()
     var end = bar.rect.columns - 1
-    func mark(_ text: String, _ role: Role) {
-      guard !text.isEmpty else { return }
-      let width = min(SafeText.width(of: text), max(end - 20, 0))
+    func mark(_ text: String, _ role: Role, leaving rest: Int = 20) {
+      guard !text.isEmpty, end > rest else { return }
+      let width = min(SafeText.width(of: text), end - rest)
       bar.put(text, column: end - width, role, width: width)
       end -= width + 2
     }
     mark(model.inboxText.value, .accentStrong)
-    mark(model.othersText.value, .accent)
+    // The own connection stays to be read beside it.
+    mark(model.othersText.value, .accent, leaving: bar.rect.columns >= 80 ? 44 : 26)
     mark(quietText.value, .dim)
     mark(model.unsentText.value, .warning)
     mark(model.repairText, .warning)

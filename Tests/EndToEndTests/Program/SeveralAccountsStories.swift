@@ -19,7 +19,7 @@ struct SeveralAccountsStories {
     try program.terminal.send(keys: "F9")
     try await program.terminal.wait(for: "in front")
     try await program.pause()
-    try program.terminal.send(keys: "a")
+    try program.terminal.send(keys: "+")
     try await program.fillIn(account, on: server)
   }
 

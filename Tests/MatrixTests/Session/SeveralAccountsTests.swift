@@ -84,7 +84,9 @@ struct SeveralAccountsTests {
       _ = try await sessions.show(first).first()
       #expect(isSame(sessions.session.value, behind))
       #expect(stage.first.requests("/login", method: "POST").count == 1)
+      #expect(sessions.previous.value == second)
       sessions.showNone()
+      #expect(sessions.previous.value == first)
       _ = try await sessions.show(second).first()
       #expect(fronts.dropFirst() == [first, nil, second])
       #expect(sessions.ending.value == nil)
@@ -230,10 +232,16 @@ struct SeveralAccountsTests {
         return
       }
       #expect(error.reason == .openElsewhere(process: getpid()))
-      let failure = await failure { () async throws(RequestError) in
+      let refused = await failure { () async throws(RequestError) in
         try await sessions.show(first).first()
       }
-      #expect(failure?.reason == error.reason)
+      #expect(refused?.reason == error.reason)
+      // It cannot be signed out from here, and stays in the list.
+      let refusal = await failure { () async throws(RequestError) in
+        try await sessions.signOut(first).first()
+      }
+      #expect(refusal?.reason == error.reason)
+      #expect(sessions.accounts.value.map(\.id).contains(first))
       #expect(sessions.session.value?.id == (try stage.id(on: stage.second)))
 
       _ = try await other.disconnect(first).first()

@@ -21,6 +21,8 @@ package final class FakeSessionController: SessionController {
   package let others = MutableProperty<[Session]>([])
   /// What accounts without a session are doing, set by the test.
   package let unconnected = MutableProperty<[KnownAccount]>([])
+  /// The account that was in front before, set by the test.
+  package let last = MutableProperty<AccountID?>(nil)
   /// How often the place in front was left empty.
   package private(set) var showNoneCount = 0
 
@@ -48,6 +50,7 @@ package final class FakeSessionController: SessionController {
   package var registration: any RegistrationController { newAccounts }
   package var session: Property<Session?> { current }
   package var ending: Property<SessionEnding?> { lastEnding }
+  package var previous: Property<AccountID?> { last }
   package var restoring: Property<RestoreStep> { restoreStep }
 
   package func discover(_ server: String) -> Signal<ServerDescription, RequestError> {

@@ -122,6 +122,40 @@ final class AccountsTests {
     }
   }
 
+  @Test("accounts with the same name are told apart")
+  func sameNames() throws {
+    let names = ["@ada:a.org", "@ada:b.org", "@eve:a.org"].map { UserID.template($0) }
+    let accounts =
+      names.map { AccountID(userID: $0, server: "https://a.org") }
+      + [AccountID(userID: names[0], server: nil)]
+    let brief = AccountText.briefNames(accounts)
+    #expect(
+      accounts.map { brief[$0] } == [
+        "ada:a.org (https://a.org)", "ada:b.org", "eve", "ada:a.org (this machine)",
+      ])
+  }
+
+  @Test("an account of another server that ended is not taken for one of this machine")
+  func endedElsewhere() throws {
+    let id = ada.session.id
+    let ending = SessionEnding.refused(
+      isSoft: false, user: id.userID, server: "https://example.org")
+    local.known.value = [LocalAccount(userID: id.userID)]
+    sessions.lastEnding.value = ending
+    for (server, isPreferred) in [(id.server, false), (nil, true)] {
+      sessions.unconnected.value = [
+        KnownAccount(id: AccountID(userID: id.userID, server: server), state: .ended(ending))
+      ]
+      let root = RootViewModel(sessions: sessions, local: local, world: test.world)
+      guard case .signIn(let form) = root.screen.value else {
+        Issue.record("no form")
+        return
+      }
+      #expect(form.local.isPreferred == isPreferred)
+      #expect(form.userText.value == id.userID.rawValue)
+    }
+  }
+
   // MARK: - Notices
 
   @Test("the title counts the inboxes of all accounts")
@@ -288,6 +322,9 @@ final class AccountsTests {
       return
     }
     #expect(form.otherAccountText.value == "ada:example.org")
+    sessions.last.value = grace.session.id
+    #expect(form.otherAccountText.value == "grace:example.org")
+    sessions.last.value = nil
     sessions.onShow.fail(.timedOut)
     form.showOther.execute()
     #expect(sessions.onShow.takeCalls() == [ada.session.id])

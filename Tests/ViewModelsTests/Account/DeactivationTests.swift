@@ -42,6 +42,11 @@ final class DeactivationTests {
     #expect(
       erasing.suggestions.value.map(\.titleText)
         == ["Leave its messages as they are", "Hide its messages"])
+    erasing.textChanged("HIDE")
+    #expect(erasing.suggestions.value.map(\.titleText) == ["Hide its messages"])
+    erasing.textChanged("neither")
+    #expect(erasing.suggestions.value.isEmpty)
+    erasing.textChanged("")
     erasing.moveSuggestion(by: choice)
     erasing.submit.execute()
 

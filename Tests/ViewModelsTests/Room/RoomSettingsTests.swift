@@ -235,6 +235,11 @@ struct RoomSettingsTests {
     account.rooms.onSet.answer(with: .just(.picture(.template("tea"))))
     answer("~/my cat.png", main)
     #expect(account.profiles.onPicture.takeCalls() == ["~/my cat.png"])
+    #expect(account.profiles.onUpload.takeCalls().isEmpty)
+    let question = try #require(main.prompt.value)
+    #expect(question.titleText == "Show everybody in the room ~/my cat.png as its picture?")
+    #expect(question.isConfirmation)
+    question.submit.execute()
     #expect(account.profiles.onUpload.takeCalls() == [[1, 2]])
     #expect(account.rooms.onSet.takeCalls().map(\.setting) == [.picture(.template("new"))])
   }
