@@ -38,7 +38,7 @@ struct TOMLDocument {
   ///
   /// Each part of a dotted name is a table for the library, and costs it the more the
   /// longer the name is.
-  private static let longestLine = 2_048
+  private static let longestLine = 1_024
 
   init(_ bytes: [UInt8]) throws(SyntaxError) {
     try Self.checkLines(of: bytes)

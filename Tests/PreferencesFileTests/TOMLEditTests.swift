@@ -18,9 +18,9 @@ struct TOMLEditTests {
     let name = String(repeating: "a.", count: 50_000) + "b = 1"
     #expect(
       throws: TOMLDocument.SyntaxError(
-        reason: "the line is longer than 2048 bytes", place: TextPlace(line: 3, column: 1))
+        reason: "the line is longer than 1024 bytes", place: TextPlace(line: 3, column: 1))
     ) { try TOMLDocument(Array("# one\n[input]\n\(name)\n".utf8)) }
-    let longest = "a = \"" + String(repeating: "x", count: 2_048 - 6) + "\""
+    let longest = "a = \"" + String(repeating: "x", count: 1_024 - 6) + "\""
     #expect(throws: Never.self) { try TOMLDocument(Array(longest.utf8)) }
   }
 
