@@ -57,6 +57,12 @@ package struct ConfigurationFile: Sendable {
     if case .system(let cause) = failure { .unreadable(cause) } else { .tooLarge }
   }
 
+  /// Makes the folder of the file, if it can be made.
+  func makeFolder() {
+    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    try? PrivateFileSystem.makeFolders(folder)
+  }
+
   /// Writes a value into the file, which is made when there is none.
   func set(_ name: String, in table: String, to value: PreferenceValue) throws(PreferenceFailure) {
     let old = try bytes() ?? []

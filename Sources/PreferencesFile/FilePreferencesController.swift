@@ -64,7 +64,10 @@ package final class FilePreferencesController: PreferencesController {
   }
 
   /// Takes over what the file has whenever it changes.
+  ///
+  /// Makes the file's folder: a watch on the one above would wake for whatever others do there.
   package func follow() {
+    file.makeFolder()
     watch = ConfigurationWatch(file.path) { [weak self] in
       DispatchQueue.main.async { MainActor.assumeIsolated { self?.reload() } }
     }

@@ -198,6 +198,15 @@ final class FilePreferencesTests {
     #expect(!controller.keepsLast.value)
   }
 
+  @Test("the folder of a followed file is made, so that nobody else's files wake the watch")
+  func followedFolder() {
+    let controller = controller()
+    #expect(!FileManager.default.fileExists(atPath: folder))
+    controller.follow()
+    #expect(FileManager.default.fileExists(atPath: folder + "/chat-tui"))
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
   @Test("a changed file holds by itself once it is followed")
   func follow() async throws {
     try write("[input]\nmouse = true\n")
