@@ -31,6 +31,7 @@ SHARES = 2
 # The message that the server refuses.
 REFUSED = "this is refused"
 ESC, ENTER, F1, F2, DOWN, F3, TAB = "\x1b", "\r", "\x1bOP", "\x1bOQ", "\x1b[B", "\x1bOR", "\t"
+F8, F9 = "\x1b[19~", "\x1b[20~"
 CTRL_U = "\x15"
 
 # The keys that lead from the composer to each part, with pauses, and the text that it then shows.
@@ -40,6 +41,9 @@ PARTS = {
     "messages": ([ESC], "write"),
     "a failed message": ([ESC, "G"], "not sent"),
     "own profile": ([F3, "p"], "Your profile"),
+    "members": ([F8], "> letters of a name"),
+    "accounts": ([F9], "in front"),
+    "settings": ([F3, ","], "Appearance"),
     "a profile": ([ESC, "g", "p"], "Profile"),
     "the actions menu": ([F3, F2], "Actions"),
     "leaving a room": ([F3, "G", F2, "leave the room"], "Leave "),
