@@ -99,7 +99,7 @@ struct SingleSignOnTests {
     let sessions = folder.controller(transport)
     let description = try #require(try await sessions.discover(server.url).first())
     let ways = description.browserWays
-    #expect(
+    try #require(
       ways == [
         .singleSignOn(IdentityProvider(id: "oidc-stub", name: "Stub Identity")),
         .singleSignOn(IdentityProvider(id: "oidc-second", name: "Second Identity")),
