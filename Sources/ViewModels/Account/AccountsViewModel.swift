@@ -39,11 +39,9 @@ public final class AccountsViewModel {
     guard let account = entry(row)?.account.id else { return }
     let tell = tell
     // The list is closed by then.
-    _ = sessions.show(account).observe(on: .main).subscribe(
-      value: { _ in },
-      failed: { error in
-        tell("\(AccountText.name(account)) is not connected: \(ErrorSentences.text(error))")
-      })
+    _ = sessions.show(account).handled(failed: { error in
+      tell("\(AccountText.name(account)) is not connected: \(ErrorSentences.text(error))")
+    }).detached()
   }
 
   /// Leaves the place in front to an account that signs in now.

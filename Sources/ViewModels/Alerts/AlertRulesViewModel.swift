@@ -35,16 +35,8 @@ final class AlertRulesViewModel {
     else { return }
     switch subject {
     case .word(let word): askToRemove(word)
-    default: set(subject, isTold: !isTold)
+    default: controller.decide(subject, isTold: !isTold, tell)
     }
-  }
-
-  private func set(_ subject: AlertSubject, isTold: Bool) {
-    let tell = tell
-    // The list may be closed before the server has answered.
-    _ = controller.set(subject, isTold: isTold).observe(on: .main).subscribe(
-      value: { _ in }, failed: { tell(ErrorSentences.text($0)) },
-      completed: { tell(AlertSubjectText.announcement(subject, isTold: isTold)) })
   }
 
   private func askForWord() {

@@ -22,9 +22,19 @@ extension MainViewModel {
   /// Decides whether the user is told of messages of the open profile's person.
   public func setTold(_ isTold: Bool, tell: @escaping (String) -> Void) {
     guard let profile = profile.value, !profile.isOwn else { return }
-    let subject = AlertSubject.person(profile.userID)
-    _ = session.alertRules.set(subject, isTold: isTold).observe(on: .main).subscribe(
-      value: { _ in }, failed: { tell(ErrorSentences.text($0)) },
-      completed: { tell(AlertSubjectText.announcement(subject, isTold: isTold)) })
+    session.alertRules.decide(.person(profile.userID), isTold: isTold, tell)
+  }
+}
+
+extension AlertRulesController {
+  /// Decides whether the account is told of something, and says what came of it.
+  ///
+  /// The list or profile may be closed before the server has answered.
+  @MainActor
+  func decide(_ subject: AlertSubject, isTold: Bool, _ tell: @escaping (String) -> Void) {
+    _ = set(subject, isTold: isTold).handled(
+      completed: { tell(AlertSubjectText.announcement(subject, isTold: isTold)) },
+      failed: { tell(ErrorSentences.text($0)) }
+    ).detached()
   }
 }

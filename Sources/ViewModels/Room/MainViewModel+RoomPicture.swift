@@ -57,8 +57,7 @@ extension MainViewModel {
       "y: use it, any other key: no", titleRows: 4
     ) {
       profiles.upload(picture).onMain(value: { address in
-        _ = set(.picture(address)).observe(on: .main).subscribe(
-          value: { _ in }, failed: { tell(ErrorSentences.text($0)) })
+        _ = set(.picture(address)).handled(failed: { tell(ErrorSentences.text($0)) }).detached()
       }).map { _ in }
     }
   }
