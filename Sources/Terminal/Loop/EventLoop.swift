@@ -3,7 +3,7 @@ import CNcurses
 /// Waits for input, signals and main-actor jobs on one thread, and paints.
 ///
 /// A turn of the loop handles everything that has arrived, then paints at most once: immediately
-/// after input, otherwise at most once every 16 ms. An idle process sleeps without periodic
+/// after input, otherwise at the pace of ``FramePace``. An idle process sleeps without periodic
 /// wake-ups.
 @MainActor
 public final class EventLoop {
@@ -38,7 +38,6 @@ public final class EventLoop {
   /// Runs the work of one event; set it to combine the changes of an event into one batch.
   public var performBatch: (() -> Void) -> Void = { $0() }
 
-  private static let frameNanoseconds: Int64 = 16_000_000
   private static let maximumReadBytes = 1 << 20
 
   private let host: any LoopHost
@@ -49,7 +48,7 @@ public final class EventLoop {
   private var damage = Damage.everything
   private var hadInput = false
   private var hasPresented = false
-  private var lastPaint: Int64 = .min / 2
+  private var pace = FramePace()
   private var wakeTime: Int64?
   private var decoderDeadline: Int64?
   private var isSuspendRequested = false
@@ -85,7 +84,7 @@ public final class EventLoop {
     ending = ending ?? .stopped
   }
 
-  /// Requests a new frame; painted at the end of the turn, or once the last frame is 16 ms old.
+  /// Requests a new frame; painted at the end of the turn, or as soon as the pace of frames allows it.
   public func setNeedsDisplay() {
     isDirty = true
   }
@@ -186,7 +185,7 @@ extension EventLoop {
 
   private var timeoutMilliseconds: Int32 {
     var deadline = min(wakeTime ?? .max, decoderDeadline ?? .max)
-    if isDirty, !isLent { deadline = min(deadline, lastPaint + Self.frameNanoseconds) }
+    if isDirty, !isLent { deadline = min(deadline, pace.due) }
     guard deadline != .max else { return -1 }
     let rest = deadline - ct_now_nanoseconds()
     // Rounded up: waking too early would spin.
@@ -292,7 +291,7 @@ extension EventLoop {
 extension EventLoop {
   private func paintIfDue() {
     let now = ct_now_nanoseconds()
-    let isDue = hadInput || now - lastPaint >= Self.frameNanoseconds
+    let isDue = hadInput || now >= pace.due
     guard isDirty, isDue, !isLent else {
       hadInput = false
       return
@@ -300,7 +299,7 @@ extension EventLoop {
     hadInput = false
     // Cleared first, because drawing may request the next frame.
     isDirty = false
-    lastPaint = now
+    pace.count(at: now)
     prepareCanvas()
     draw(&canvas)
     host.surface.present(canvas, damage: damage)
