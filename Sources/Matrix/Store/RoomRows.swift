@@ -39,7 +39,7 @@ final class RoomRows: Sendable {
   /// The same rooms, followed by each change on its own.
   var roomChanges: Signal<RoomsChange, Never> {
     firstRooms.signal.take(first: 1).flatMap(.latest) { [models] in
-      models.list(Room.self).map { RoomsChange($0) }
+      models.all(Room.self).map { RoomsChange($0) }
     }
   }
 
@@ -74,20 +74,11 @@ final class RoomRows: Sendable {
 
 extension RoomsChange {
   /// The change for all rooms, including those that the account has left.
-  fileprivate init(_ change: ModelListChange<Room>) {
+  fileprivate init(_ change: ModelSetChange<Room>) {
     switch change {
     case .all(let rooms): self = .all(rooms.filter { $0.membership != .left })
-    case .edits(let edits): self = .changed(edits.compactMap(\.model))
-    }
-  }
-}
-
-extension ModelListEdit<Room> {
-  /// The current room; rows of rooms are never removed.
-  fileprivate var model: Room? {
-    switch self {
-    case .insert(let room, _), .move(let room, _, _), .update(let room, _): room
-    case .remove: nil
+    // Rows of rooms are never removed.
+    case .changes(let changes): self = .changed(changes.compactMap(\.after))
     }
   }
 }

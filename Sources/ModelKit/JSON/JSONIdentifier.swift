@@ -12,9 +12,9 @@ public protocol JSONIdentifier: ModelIdentifier, JSONKeyRepresentable, JSONCodab
 
 extension JSONIdentifier {
   /// Whether both texts have the same bytes.
+  @inlinable
   public static func == (left: Self, right: Self) -> Bool {
-    // Most pairs differ, and the string comparison detects that fast.
-    left.rawValue == right.rawValue && left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+    left.rawValue.hasSameBytes(as: right.rawValue)
   }
 
   /// The same as the text.
@@ -45,5 +45,19 @@ extension JSONIdentifier {
   /// Writes the text.
   public func encode(to writer: inout JSONWriter) {
     writer.string(rawValue)
+  }
+}
+
+extension String {
+  @inlinable
+  func hasSameBytes(as other: String) -> Bool {
+    guard utf8.count == other.utf8.count else { return false }
+    var (left, right) = (self, other)
+    return left.withUTF8 { left in
+      right.withUTF8 { right in
+        guard let start = left.baseAddress, let other = right.baseAddress else { return true }
+        return JSONKey.same(start, other, left.count)
+      }
+    }
   }
 }

@@ -4,16 +4,14 @@ import Signals
 struct ListQuery<M: StoredModel>: Sendable {
   let match: ModelIndexMatch?
   let includes: @Sendable (M) -> Bool
-  /// Nil for the order of the identifiers' texts alone.
-  let precedes: (@Sendable (M, M) -> Bool)?
+  let precedes: @Sendable (M, M) -> Bool
   let fields: M.Fields
 }
 
 /// An observer of a list of rows; it retains the rows in the list.
 final class ListObserver<M: StoredModel>: TableObserver<M>, @unchecked Sendable {
-  // `@unchecked Sendable` is correct because the publication lock guards `since`, and the entries
-  // belong to the subscriber's thread until `opening` is open, then to the delivering thread.
-  @exclusivity(unchecked) var since: UInt64 = 0
+  // `@unchecked Sendable` is correct because the entries belong to the subscriber's thread until
+  // `opening` is open, then to the delivering thread.
   private let query: ListQuery<M>
   private let observer: Observer<ModelListChange<M>, Never>
   private let opening = Opening<TableChanges<M>>()
@@ -39,19 +37,12 @@ final class ListObserver<M: StoredModel>: TableObserver<M>, @unchecked Sendable 
   }
 
   /// Sends the list as of the beginning, then what arrived meanwhile.
-  func start(with rows: [(row: Row<M>, box: ModelBox<M>)]) {
-    entries = rows.filter { query.includes($0.box.value) }.map { Entry($0.row, $0.box.value) }
-    sort()
+  func start(with rows: [(row: Row<M>, value: M)]) {
+    entries = rows.filter { query.includes($0.value) }.map { Entry($0.row, $0.value) }
+    entries.sort(by: precedes)
     for entry in entries { entriesByID[entry.row.id] = entry }
     observer.send(.all(entries.map(\.value)))
     opening.open { tell($0) }
-  }
-
-  /// Texts alone are sorted by specialised code, which takes a tenth of the time.
-  private func sort() {
-    guard query.precedes == nil else { return entries.sort(by: precedes) }
-    let keys = entries.map(\.key)
-    entries = keys.indices.sorted { keys[$0] < keys[$1] }.map { entries[$0] }
   }
 
   override func receive(_ changes: TableChanges<M>, _ sequence: UInt64) {
@@ -109,10 +100,8 @@ final class ListObserver<M: StoredModel>: TableObserver<M>, @unchecked Sendable 
 
   /// Compares by the query's order, then by the texts of the identifiers.
   private func precedes(_ left: Entry, _ right: Entry) -> Bool {
-    if let precedes = query.precedes {
-      if precedes(left.value, right.value) { return true }
-      if precedes(right.value, left.value) { return false }
-    }
+    if query.precedes(left.value, right.value) { return true }
+    if query.precedes(right.value, left.value) { return false }
     return left.key < right.key
   }
 

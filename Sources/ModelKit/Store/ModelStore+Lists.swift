@@ -25,10 +25,18 @@ extension ModelStore {
     return Signal { [core] in core.observe(query, $0) }
   }
 
-  /// All rows of a type in the order of their identifiers' texts, then every change of that list.
-  public func list<M: StoredModel>(_ type: M.Type) -> Signal<ModelListChange<M>, Never> {
-    let query = ListQuery<M>(match: nil, includes: { _ in true }, precedes: nil, fields: .all)
-    return Signal { [core] in core.observe(query, $0) }
+  /// All rows of a type in no particular order, then what each transaction changes in them.
+  ///
+  /// For observers that sort, count or filter themselves: nothing is sorted, and a change costs the
+  /// same however many rows there are. The first value arrives before `subscribe` returns. As with
+  /// lists, a subscription to a persisted type examines all rows and must not begin inside a
+  /// transaction; but it keeps no row in memory, so rows that nothing else holds can end unreported
+  /// unless their type is persisted.
+  public func all<M: StoredModel>(_ type: M.Type) -> Signal<ModelSetChange<M>, Never> {
+    Signal { [core] observer in
+      let set = SetObserver<M>(observer)
+      return core.attach(set) { set.start(with: $0) }
+    }
   }
 
   /// The whole list, now and after every transaction that changes it; use it for short lists.
@@ -45,34 +53,7 @@ extension StoreCore {
   fileprivate func observe<M: StoredModel>(
     _ query: ListQuery<M>, _ observer: Observer<ModelListChange<M>, Never>
   ) -> any Disposable {
-    let table = table(M.self)
     let list = ListObserver(query, observer)
-    // No transaction may commit between the read of persistence and the start of the observation.
-    if table.persisted != nil { gate.enter() }
-    let read = readRows(of: table, matching: query.match)
-    let rows = publication.withLock { publication in
-      list.since = publication.sequence
-      table.lists.append(list)
-      return table.heldRows.map { ($0, $0.box) }
-    }
-    if table.persisted != nil { gate.leave() }
-    list.start(with: rows.compactMap { row, box in box.map { (row, $0) } })
-    withExtendedLifetime(read) {}
-    return AnyDisposable { [weak list] in
-      guard let list else { return }
-      self.publication.withLock { _ in table.lists.remove(list) }
-    }
-  }
-
-  /// Loads the persisted rows of a table into memory, where they stay while the result is held.
-  private func readRows<M: StoredModel>(
-    of table: Table<M>, matching match: ModelIndexMatch?
-  ) -> [Row<M>] {
-    guard let persisted = table.persisted else { return [] }
-    return persisted.readAll(matching: match).map { id, model in
-      let row = table.row(id)
-      row.fill(model, publication)
-      return row
-    }
+    return attach(list, matching: query.match) { list.start(with: $0) }
   }
 }

@@ -17,8 +17,6 @@ final class WindowObserver<M: StoredModel>: TableObserver<M>, @unchecked Sendabl
   private let opening = Opening<News>()
   @exclusivity(unchecked) private var window: WindowRows<M>
   @exclusivity(unchecked) private var rows: [M.ID: Row<M>] = [:]
-  /// The transactions that `window` includes.
-  @exclusivity(unchecked) private var since: UInt64 = 0
 
   init(
     _ query: WindowQuery<M>, in core: StoreCore, _ observer: Observer<ModelListChange<M>, Never>

@@ -36,6 +36,11 @@ final class AccountsOverview {
     lifetime.add(sessions.sessions.observe { [weak self] in self?.follow($0) })
   }
 
+  /// What waits in the inbox of an account; nothing without a session.
+  func inbox(of account: AccountID) -> Property<Inbox> {
+    briefs.map { $0[account]?.inbox ?? Inbox() }
+  }
+
   private func follow(_ sessions: [Session]) {
     let ids = Set(sessions.map(\.id))
     for id in work.keys where !ids.contains(id) {

@@ -37,6 +37,8 @@ public final class StatusLineViewModel {
     var lastSync: Timestamp?
   }
 
+  /// Counts as long as somebody looks.
+  private let overview: AccountsOverview
   private let lifetime = Lifetime()
 
   init(session: Session, world: World, overview: AccountsOverview) {
@@ -63,9 +65,8 @@ public final class StatusLineViewModel {
       initial: 0, then: session.sender.unsentCount.map { $0.waiting + $0.failed }
     )
     .map { $0 == 0 ? "" : "\($0) unsent" }
-    inboxText = Property<String>(
-      initial: "",
-      then: session.rooms.roomChanges.scan(Inbox()) { $0.after($1) }.map(\.text))
+    inboxText = overview.inbox(of: own).map(\.text)
+    self.overview = overview
     follow(session.sync.connection, shown: shown, scheduler: world.scheduler)
   }
 

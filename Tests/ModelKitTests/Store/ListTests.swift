@@ -151,4 +151,50 @@ struct ListTests {
       recorder.finish()
     }
   }
+
+  @Test("all rows come once, and then what each transaction changes")
+  func tellsChanges() {
+    let refs = ["a", "b", "c"].map { store.ref(Person.self, $0) }
+    let (ada, bob) = (Person("a", age: 36), Person("b", age: 20))
+    store.update { transaction in for person in [ada, bob] { transaction.merge(person) } }
+    let recorder = Recorder(store.all(Person.self).map(\.sorted))
+    recorder.expect(.all([ada, bob]))
+
+    let eve = Person("c", age: 1)
+    store.update { transaction in
+      transaction.merge(Person("a", age: 37))
+      transaction.merge(eve)
+      transaction.delete(Person.self, "b")
+    }
+
+    recorder.expect(
+      .changes([
+        ModelChange(id: "a", before: ada, after: Person("a", age: 37), fields: .age),
+        ModelChange(id: "b", before: bob, after: nil, fields: .all),
+        ModelChange(id: "c", before: nil, after: eve, fields: .all),
+      ]))
+    store.update { $0.merge(eve) }
+    recorder.expectNothing()
+    withExtendedLifetime(refs) {}
+  }
+
+  @Test("an observation of all rows keeps none of them in memory")
+  func holdsNoRows() {
+    let subscription = store.all(Person.self).subscribe()
+
+    store.update { $0.merge(Person("a", age: 1)) }
+
+    #expect(store.core.table(Person.self).rowCount == 0)
+    subscription.dispose()
+  }
+}
+
+extension ModelSetChange<Person> {
+  /// The same in the order of the identifiers.
+  fileprivate var sorted: Self {
+    switch self {
+    case .all(let people): .all(people.sorted { $0.id < $1.id })
+    case .changes(let changes): .changes(changes.sorted { $0.id < $1.id })
+    }
+  }
 }

@@ -26,7 +26,8 @@ final class AlertsTests {
 
   private func open(_ rooms: Room...) -> MainViewModel {
     let main = MainViewModel(
-      session: account.session, sessions: FakeSessionController(), world: test.world)
+      session: account.session, sessions: FakeSessionController(session: account.session),
+      world: test.world)
     account.rooms.list.send(rooms)
     return main
   }

@@ -18,7 +18,8 @@ final class MarkTests {
 
   private func open() -> MainViewModel {
     let main = MainViewModel(
-      session: account.session, sessions: FakeSessionController(), world: test.world)
+      session: account.session, sessions: FakeSessionController(session: account.session),
+      world: test.world)
     account.rooms.list.send([one, two])
     return main
   }
