@@ -110,14 +110,21 @@ package final class MatrixSessionController: SessionController {
   }
 
   package func restore() -> Signal<Session?, RequestError> {
-    Signal.from { [self, builder] () async throws(RequestError) -> Session? in
-      if let session = await session.value { return session }
+    // Read here, because the main thread opens the terminal while the files are read.
+    let (session, leaving) = (session.value, leaving)
+    return Signal.from { [self, builder] () async throws(RequestError) -> Session? in
+      if let session { return session }
       await leaving?.value
       let found = try Self.storing(.restore) { () throws(StorageError) in try builder.current() }
       guard let found else { return nil }
+      do throws(RequestError) {
+        if let running = try await start(found) { return await begin(running, inFront: true) }
+      } catch {
+        await bring(found.stored.id)
+        throw error
+      }
       await bring(found.stored.id)
-      guard let running = try await start(found) else { return nil }
-      return await begin(running, inFront: true)
+      return nil
     }
   }
 
