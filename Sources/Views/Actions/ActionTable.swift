@@ -5,43 +5,46 @@ import Terminal
 /// Within a context, footer, help and menu list the actions in table order.
 struct ActionTable<Target> {
   let rows: [BoundAction<Target>]
-  private let lookup: [Context: [Key: BoundAction<Target>]]
-  /// The footer's hints of each context; every frame asks which of them apply.
-  private let hints: [Context: [(row: BoundAction<Target>, hint: FooterView.Hint)]]
+  /// The places in `rows` of the actions of keys.
+  private let lookup: [Context: [Key: Int]]
+  /// The footer's hints of each context, with the places of their actions; every frame asks which of
+  /// them apply.
+  private let hints: [Context: [(row: Int, hint: FooterView.Hint)]]
 
   /// The maximum number of hints, not counting help.
   private static var maximumHintCount: Int { 7 }
 
   init(_ rows: [BoundAction<Target>]) {
     self.rows = rows
-    var lookup: [Context: [Key: BoundAction<Target>]] = [:]
-    for row in rows {
+    var lookup: [Context: [Key: Int]] = [:]
+    var hints: [Context: [(row: Int, hint: FooterView.Hint)]] = [:]
+    for (place, row) in rows.enumerated() {
       for binding in row.action.bindings {
         for context in binding.contexts {
-          for key in binding.keys { lookup[context, default: [:]][key] = row }
+          for key in binding.keys { lookup[context, default: [:]][key] = place }
+          guard hints[context]?.last?.row != place, let hint = row.action.hint(of: binding)
+          else { continue }
+          hints[context, default: []].append((place, hint))
         }
       }
     }
     self.lookup = lookup
-    hints = Dictionary(
-      uniqueKeysWithValues: Context.allCases.map { context in
-        (context, rows.compactMap { row in row.action.hint(in: context).map { (row, $0) } })
-      })
+    self.hints = hints
   }
 
   var actions: [Action] { rows.map(\.action) }
 
   /// The action bound to a key in a context or, if there is none, in the context that it is a part of.
   func row(for key: Key, in context: Context) -> BoundAction<Target>? {
-    lookup[context]?[key] ?? context.base.flatMap { row(for: key, in: $0) }
+    lookup[context]?[key].map { rows[$0] } ?? context.base.flatMap { row(for: key, in: $0) }
   }
 
   /// The action that a key has now: one that does not apply leaves its key to the context that this one is
   /// a part of.
   func row(for key: Key, in context: Context, of target: Target) -> BoundAction<Target>? {
-    guard let base = context.base, lookup[context]?[key]?.availability(target) == .hidden else {
-      return row(for: key, in: context)
-    }
+    guard let base = context.base, let place = lookup[context]?[key],
+      rows[place].availability(target) == .hidden
+    else { return row(for: key, in: context) }
     return row(for: key, in: base)
   }
 
@@ -57,7 +60,8 @@ struct ActionTable<Target> {
     let shared = context.base.flatMap { hints[$0] } ?? []
     let own = (hints[context] ?? []).filter { own in !shared.contains { $0.hint == own.hint } }
     let all = own + shared
-    for (row, hint) in all where hint.isHelp || room > 0 {
+    for (place, hint) in all where hint.isHelp || room > 0 {
+      let row = rows[place]
       if context.base != nil, shown.contains(where: { $0.key == hint.key }) { continue }
       guard row.availability(target) == .enabled else { continue }
       if !hint.isHelp { room -= 1 }
@@ -73,9 +77,9 @@ struct ActionTable<Target> {
 }
 
 extension Action {
-  /// The footer's hint; nil for actions that the footer omits or that have no key in the context.
-  fileprivate func hint(in context: Context) -> FooterView.Hint? {
-    guard let hint, let key = keys(in: context).first else { return nil }
+  /// The footer's hint for a key of the action; nil for actions that the footer omits.
+  fileprivate func hint(of binding: Binding) -> FooterView.Hint? {
+    guard let hint, let key = binding.keys.first else { return nil }
     return FooterView.Hint(key: key.description, word: hint, isHelp: name == "help")
   }
 }
