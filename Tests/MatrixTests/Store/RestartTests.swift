@@ -258,4 +258,22 @@ struct RestartTests {
     let next = try restarted()
     #expect(Notes(next.store.rooms).values.map { $0.map(\.id) } == [[room]])
   }
+
+  @Test("of many rooms, too, all are there but one that cannot be read")
+  func manyRows() async throws {
+    let joined = (0..<1001).map { #""!r\#($0)":{"timeline":{"events":[]}}"# }
+    try await rehearsal.apply(
+      #"{"next_batch":"token","rooms":{"join":{\#(joined.joined(separator: ","))}}}"#,
+      isInitial: true)
+    var numbers = rehearsal.store.current.rooms.mapValues(\.number)
+    try await DatabaseQueue(path: rehearsal.directory.path + "/cache.sqlite").write {
+      try $0.execute(sql: "UPDATE rooms SET state = 'x' WHERE id = '!r500'")
+    }
+
+    let next = try restarted()
+
+    #expect(numbers.removeValue(forKey: try #require(RoomID("!r500"))) != nil)
+    #expect(next.store.current.rooms.mapValues(\.number) == numbers)
+    #expect(Notes(next.store.rooms).values.map(\.count) == [1000])
+  }
 }
