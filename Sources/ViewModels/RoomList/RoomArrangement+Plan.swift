@@ -3,10 +3,9 @@ import Controllers
 extension RoomArrangement {
   /// The arrangement of the list, to be kept.
   init(_ plan: RoomPlan, _ folds: RoomFolds) {
-    let sorts = plan.sorts.compactMap { section, sort in section.key.map { ($0, sort.rawValue) } }
+    let sorts = plan.sorts.map { section, sort in (section.key, sort.rawValue) }
     self.init(
-      folded: Set(folds.sections.compactMap(\.key)),
-      sorts: Dictionary(sorts) { first, _ in first })
+      folded: Set(folds.sections.map(\.key)), sorts: Dictionary(sorts) { first, _ in first })
   }
 }
 
@@ -30,7 +29,7 @@ extension RoomFolds {
 extension RoomSection {
   /// The section with a kept name.
   fileprivate init?(key: String) {
-    let named: [RoomSection] = [.favourites, .direct, .rooms, .lowPriority]
+    let named: [RoomSection] = [.invites, .favourites, .direct, .rooms, .lowPriority]
     if let section = named.first(where: { $0.key == key }) {
       self = section
     } else if key.hasPrefix("!") {

@@ -41,14 +41,21 @@ public nonisolated struct RoomListEntries: RandomAccessCollection, Equatable, Se
   /// The rows of each section, then those that a filter hides.
   let sections: [[RoomRowViewModel]]
   private let parts: [Part]
-  /// Whether the folded invites are shown.
+  /// Whether the section of invites is folded.
+  private let hidesInvites: Bool
+  /// Whether the invites beyond a dozen are shown.
   public let showsAllInvites: Bool
 
   @MainActor
   init(_ order: RoomOrder, _ folds: RoomFolds) {
     sections = order.sections
-    showsAllInvites = folds.showsAllInvites && order.sections[0].count > Self.unfoldedCount
-    var parts = Self.invites(order.sections[0].count, showsAll: showsAllInvites)
+    hidesInvites = !order.plan.isFiltering && folds.sections.contains(.invites)
+    showsAllInvites =
+      !hidesInvites && folds.showsAllInvites && order.sections[0].count > Self.unfoldedCount
+    var parts =
+      hidesInvites
+      ? Self.parts(order, 0..<1, isOpen: false, at: 0)
+      : Self.invites(order.sections[0].count, showsAll: showsAllInvites)
     var next = 1
     while next < order.plan.entries.count {
       // What a filter finds is seen, whether folded or not.
@@ -72,7 +79,9 @@ public nonisolated struct RoomListEntries: RandomAccessCollection, Equatable, Se
   /// The number of invites that the line represents.
   var moreInviteCount: Int { Swift.max(sections[0].count - Self.unfoldedCount, 0) }
   /// The index of the line of folded invites.
-  var moreInvitesIndex: Int? { moreInviteCount > 0 ? Self.unfoldedCount : nil }
+  var moreInvitesIndex: Int? {
+    moreInviteCount > 0 && !hidesInvites ? Self.unfoldedCount : nil
+  }
 
   /// The place of the first entry.
   public var startIndex: Int { 0 }

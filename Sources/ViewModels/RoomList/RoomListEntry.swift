@@ -40,7 +40,7 @@ public nonisolated struct RoomSectionLine: Equatable, Sendable {
 
 extension RoomSection {
   /// The identity of the section's line; room ids begin with "!".
-  nonisolated var lineID: RowID { RowID("section \(key ?? "")") }
+  nonisolated var lineID: RowID { RowID("section \(key)") }
 }
 
 extension RowID {

@@ -3,13 +3,15 @@ import Signals
 
 /// Folding, sorting and filtering.
 extension RoomListViewModel {
-  /// Whether the entry at an index is in a section that folds; none does under a filter.
+  /// Whether the section of the entry at an index folds; none does under a filter.
   public func canFold(at index: Int) -> Bool {
-    !order.plan.isFiltering && canSort(at: index)
+    !order.plan.isFiltering && section(at: index) != nil
   }
 
-  /// Whether the entry at an index is in a section that sorts.
-  public func canSort(at index: Int) -> Bool { section(at: index)?.key != nil }
+  /// Whether the entry at an index is in a section that sorts, as invites do not.
+  public func canSort(at index: Int) -> Bool {
+    section(at: index).map { $0 != .invites } ?? false
+  }
 
   /// Folds or unfolds the section of the entry at an index.
   public func toggleSection(at index: Int) {
@@ -23,15 +25,14 @@ extension RoomListViewModel {
     let shown = order.plan.entries.indices.filter {
       order.plan.entries[$0].isSpace || !order.sections[$0].isEmpty
     }
-    let all = Set(shown.map { order.plan.entries[$0].section }.filter { $0.key != nil })
+    let all = Set(shown.map { order.plan.entries[$0].section })
     fold { $0.sections = all.isSubset(of: $0.sections) ? [] : $0.sections.union(all) }
   }
 
   /// Gives the section of the entry at an index its next order; returns what that is: "Rooms: by name".
   public func sortNext(at index: Int) -> String? {
-    guard let index = entries.value.section(at: index) else { return nil }
+    guard canSort(at: index), let index = entries.value.section(at: index) else { return nil }
     let entry = order.plan.entries[index]
-    guard entry.section.key != nil else { return nil }
     let all = RoomSort.allCases
     let place = all.firstIndex(of: order.plan.sort(index)) ?? 0
     let next = all[(place + 1) % all.count]
@@ -79,7 +80,10 @@ extension RoomListViewModel {
   /// Unfolds what hides an invite or a space, and ends a filter; returns the entry.
   func reveal(_ room: RoomID) -> RowID {
     endFilter()
-    if rowsByID[RowID(room)] != nil {
+    if let row = rowsByID[RowID(room)] {
+      if row.room.membership.isPending, folds.sections.contains(.invites) {
+        fold { $0.sections.remove(.invites) }
+      }
       if let index = index(of: RowID(room)), index == entries.value.moreInvitesIndex {
         toggleInvites()
       }

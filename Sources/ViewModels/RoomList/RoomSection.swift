@@ -8,10 +8,10 @@ public nonisolated enum RoomSection: Hashable, Sendable {
   case rooms
   case lowPriority
 
-  /// The name under which the section is kept; nil for invites, which neither fold nor sort.
-  var key: String? {
+  /// The name under which the section is kept.
+  var key: String {
     switch self {
-    case .invites: nil
+    case .invites: "invites"
     case .favourites: "favourites"
     case .direct: "direct"
     case .space(let id): id.text

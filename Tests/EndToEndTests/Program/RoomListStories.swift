@@ -23,22 +23,29 @@ struct RoomListStories {
     ])
     try account.setState("m.space.child", key: rooms[0], ["via": ["localhost"]], in: space)
     let program = try Program(on: server, as: account, columns: size.columns, rows: size.rows)
+    let other = try server.newAccount()
+    try other.invite(
+      account.userID, to: other.createRoom(["preset": "private_chat", "name": "Den"]))
     try await program.signIn(to: server)
     let terminal = program.terminal
     try await terminal.wait(for: "Write to")
     try terminal.send(keys: "F3")
     try await terminal.wait(for: "▾ Workshop")
+    try await press("z", on: 0, in: terminal)
+    try await terminal.wait(for: "▸ Invites")
+    try await terminal.wait(forAbsenceOf: "Den")
 
-    try await press("*", on: 2, in: terminal)
+    // Below the line of invites: the space, Alpha, Gamma, Beta.
+    try await press("*", on: 3, in: terminal)
     try await terminal.wait(for: "Gamma is a favourite")
     try await terminal.wait(for: "Favourites")
     #expect(try account.tags(of: rooms[2]) == ["m.favourite"])
-    try await press("z", on: 2, in: terminal)
+    try await press("z", on: 3, in: terminal)
     try await terminal.wait(for: "▸ Workshop")
     try await terminal.wait(for: "no row for Alpha") { screen in
       !screen.rows.contains { $0.dropFirst().hasPrefix("   Alpha") }
     }
-    try await press("s", on: 2, in: terminal)
+    try await press("s", on: 3, in: terminal)
     try await terminal.wait(for: "Rooms: unread first")
 
     try terminal.send(keys: "C-q")
@@ -48,9 +55,12 @@ struct RoomListStories {
     try await program.terminal.wait(for: "Write to")
     try program.terminal.send(keys: "F3")
     try await program.terminal.wait(for: "▸ Workshop")
-    try await press("*", on: 0, in: program.terminal)
+    try await program.terminal.wait(for: "▸ Invites")
+    try await press("*", on: 1, in: program.terminal)
     try await program.terminal.wait(forAbsenceOf: "Favourites")
     #expect(try account.tags(of: rooms[2]).isEmpty)
+    try await press("z", on: 0, in: program.terminal)
+    try await program.terminal.wait(for: "Den")
   }
 
   @Test(

@@ -87,18 +87,35 @@ struct SectionTests {
     #expect(account.places.kept.arrangement == RoomArrangement())
   }
 
-  @Test("all sections fold together, and open again; invites never fold")
+  @Test("all sections fold together, and open again, the invites too")
   func foldsAll() {
     let list = makeList(tagged + [.invite("in", name: "in")])
     list.toggleAllSections()
     #expect(
       lines(list) == [
-        "# Invites", "in", "> Favourites 2", "> Direct 1", "> Rooms 1", "> Low priority 1",
+        "> Invites 1", "> Favourites 2", "> Direct 1", "> Rooms 1", "> Low priority 1",
       ])
-    #expect(!list.canFold(at: 0))
-    list.toggleSection(at: 0)
     list.toggleAllSections()
     #expect(lines(list).count == 11)
+  }
+
+  @Test("folded invites are one line, however many, also after a restart, and do not sort")
+  func foldsInvites() throws {
+    let invites = (0..<20).map { Room.invite("in\($0)", name: "in\($0)") }
+    let list = makeList(invites + [room("plain")])
+    #expect(list.canFold(at: 3) && !list.canSort(at: 3))
+    list.toggleSection(at: 3)
+    #expect(lines(list) == ["> Invites 20", "# Rooms", "plain"])
+    #expect(list.index(of: RowID(invites[15].id.rawValue)) == 0)
+
+    let again = makeList(invites + [room("plain")])
+    #expect(lines(again).first == "> Invites 20")
+    again.filter(words: "in1")
+    #expect(lines(again).count == 1 + 11, "what a filter finds is seen")
+    again.filter(words: "")
+    again.toggleSection(at: 0)
+    #expect(lines(again).prefix(2) == ["# Invites", "in0"])
+    #expect(account.places.kept.arrangement == RoomArrangement())
   }
 
   @Test("a section sorts by activity, unread first or by name, and keeps that")
