@@ -35,6 +35,26 @@ struct AnnouncementTests {
     #expect(NoticeProtocol.text.withdrawal.isEmpty && NoticeProtocol.titled.withdrawal.isEmpty)
   }
 
+  @Test("within tmux a notice is wrapped, for the terminal around it; without one there is none")
+  func passesTmux() {
+    var path = NoticePath()
+    #expect(path.text { _ in "x" } == nil && !path.isWithinTmux)
+    path.pass(to: "kitty(0.36)")
+    #expect(path.text { _ in "x" } == nil, "nobody said that tmux is there")
+    path.answered(by: "tmux 3.4")
+    #expect(path.isWithinTmux)
+    #expect(path.text { _ in "x" } == nil)
+    path.pass(to: "WezTerm 20240203")
+    #expect(
+      path.text { $0.notice(title: "A", body: "b") }
+        == "\u{1B}Ptmux;\u{1B}\u{1B}]777;notify;A;b\u{1B}\u{1B}\\\u{1B}\\")
+    #expect(path.text { $0.withdrawal } == "", "nothing is sent")
+    path.pass(to: "XTerm(379)")
+    #expect(path.text { _ in "x" } == nil)
+    path.answered(by: "kitty(0.36)")
+    #expect(path.text { _ in "x" } == "x" && !path.isWithinTmux)
+  }
+
   @Test("the window's own title is kept by the terminal, and comes back at the end and in a crash")
   func title() {
     func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

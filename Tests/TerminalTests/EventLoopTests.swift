@@ -360,6 +360,10 @@ private final class PipeHost: LoopHost {
     return announcement == .bell
   }
 
+  let isWithinTmux = false
+
+  func passNotices(to version: String?) {}
+
   func suspend() {
     suspensions += 1
   }

@@ -30,9 +30,6 @@ enum NoticeProtocol: Sendable, Hashable {
   ]
 
   /// The protocol of a terminal by its name and version (XTVERSION); nil when none is known.
-  ///
-  /// Within tmux, tmux itself answers. It shows no notices, and passes none on unless the user allows it,
-  /// which it does not say.
   init?(version: String) {
     let text = version.lowercased()
     let known = Self.programs.first { program in

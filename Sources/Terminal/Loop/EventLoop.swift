@@ -110,6 +110,13 @@ public final class EventLoop {
     host.announce(announcement)
   }
 
+  /// Whether tmux stands between the program and the terminal that could show a notice.
+  public var isWithinTmux: Bool { host.isWithinTmux }
+
+  /// Sends notices through tmux, to the terminal with a name and version; to none when tmux passes nothing
+  /// on.
+  public func passNotices(to version: String?) { host.passNotices(to: version) }
+
   /// Restores the terminal and stops the process at the end of the turn, as C-z does.
   ///
   /// The loop resumes when the process is continued.

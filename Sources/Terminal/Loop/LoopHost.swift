@@ -32,6 +32,12 @@ protocol LoopHost: AnyObject {
   /// Tells something outside of the screen; false when the terminal is not known to do that.
   func announce(_ announcement: Announcement) -> Bool
 
+  /// Whether tmux answers in place of the terminal.
+  var isWithinTmux: Bool { get }
+
+  /// Sends notices through tmux, to the terminal with a name and version, if there is one.
+  func passNotices(to version: String?)
+
   /// Restores the terminal, stops the process, and takes the terminal over again afterwards.
   func suspend()
 

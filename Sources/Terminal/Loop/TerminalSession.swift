@@ -20,7 +20,7 @@ public final class TerminalSession {
   private var isOpen = true
   private var isLent = false
   private var clusterWidths: [Int] = []
-  private var noticeProtocol: NoticeProtocol?
+  private var notices = NoticePath()
   let noticeDescriptor: Int32?
 
   /// The type in `TERM` and the type used in its place, because the first is unknown here; nil when
@@ -160,7 +160,7 @@ extension TerminalSession: LoopHost {
       known.colorDepth = .trueColor
     case .version(let text):
       if LinkSupport.isKnown(version: text) { known.showsLinks = true }
-      noticeProtocol = NoticeProtocol(version: text)
+      notices.answered(by: text)
     default:
       guard let color = reply.backgroundColor else { return }
       known.background = color.luma > 127 ? .light : .dark
@@ -176,14 +176,21 @@ extension TerminalSession: LoopHost {
     case .bell: Self.send([7])
     case .title(let title): setTitle(title)
     case .notice(let title, let body):
-      guard let noticeProtocol else { return false }
-      Self.send(Array(noticeProtocol.notice(title: title, body: body).utf8))
-    case .withdrawal:
-      guard let noticeProtocol else { return false }
-      Self.send(Array(noticeProtocol.withdrawal.utf8))
+      return send(notices.text { $0.notice(title: title, body: body) })
+    case .withdrawal: return send(notices.text { $0.withdrawal })
     }
     return true
   }
+
+  /// Sends a text; false without one.
+  private func send(_ text: String?) -> Bool {
+    if let text { Self.send(Array(text.utf8)) }
+    return text != nil
+  }
+
+  var isWithinTmux: Bool { notices.isWithinTmux }
+
+  func passNotices(to version: String?) { notices.pass(to: version) }
 
   private func setTitle(_ title: SafeText) {
     guard title != modes.title else { return }

@@ -66,23 +66,29 @@ struct ClipboardReader: Sendable {
   }
 
   private func content(_ tool: ClipboardTool) throws(SystemError) -> ClipboardContent {
-    guard let list = try output(of: tool, tool.listing, most: 1 << 16) else {
+    guard let list = try output(of: tool, tool.listing, 1 << 16) else {
       return .failed("The clipboard does not answer")
     }
     let types = Set(
       String(decoding: list, as: UTF8.self).split { $0.isWhitespace }.map(String.init))
     if let (type, ending) = Self.pictures.first(where: { types.contains($0.0) }) {
-      guard let bytes = try output(of: tool, tool.reading(type), most: Self.mostBytes) else {
+      guard let bytes = try output(of: tool, tool.reading(type), Self.mostBytes) else {
         return .failed("The picture on the clipboard is too large, or its owner does not answer")
       }
       return keep(bytes, ending)
     }
     guard types.contains("text/uri-list"),
-      let list = try output(of: tool, tool.reading("text/uri-list"), most: 1 << 20)
+      let list = try output(of: tool, tool.reading("text/uri-list"), 1 << 20)
     else { return .failed("The clipboard has neither a picture nor files") }
     let lines = String(decoding: list, as: UTF8.self).split(whereSeparator: \.isNewline)
     let files = lines.map(String.init).filter { $0.lowercased().hasPrefix("file:") }
     return files.isEmpty ? .failed("The clipboard has no files of this machine") : .files(files)
+  }
+
+  private func output(
+    of tool: ClipboardTool, _ arguments: [String], _ most: Int
+  ) throws(SystemError) -> [UInt8]? {
+    try ProgramOutput.read(tool.name, arguments, most: most, patience: patience)
   }
 
   private func keep(_ bytes: [UInt8], _ ending: String) -> ClipboardContent {
@@ -95,52 +101,6 @@ struct ClipboardReader: Sendable {
       return .failed("The picture cannot be kept: \(error)")
     }
     return .files(["\(folder)/\(name)"])
-  }
-
-  /// What a program writes; nil when it writes more, or goes on for too long.
-  private func output(
-    of tool: ClipboardTool, _ arguments: [String], most: Int
-  ) throws(SystemError) -> [UInt8]? {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw .last }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    defer { close(ends[0]) }
-    let nowhere = Glibc.open("/dev/null", O_WRONLY | O_CLOEXEC)
-    defer { close(nowhere) }
-    let process: BackgroundProcess
-    do throws(SystemError) {
-      process = try BackgroundProcess(
-        path: tool.name, name: tool.name, arguments: arguments, log: ends[1], errors: nowhere)
-      close(ends[1])
-    } catch {
-      close(ends[1])
-      throw error
-    }
-    defer { process.forget() }
-    guard let bytes = Self.read(ends[0], most: most, until: .now + patience) else {
-      process.terminate()
-      return nil
-    }
-    return bytes
-  }
-
-  private static func read(
-    _ file: Int32, most: Int, until end: ContinuousClock.Instant
-  ) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 64 << 10)
-    while true {
-      let left = (end - .now) / .milliseconds(1)
-      guard left > 0 else { return nil }
-      var wait = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-      let ready = poll(&wait, 1, Int32(left) + 1)
-      if ready == 0 || ready < 0 && errno == EINTR { continue }
-      let count = Glibc.read(file, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0, bytes.count + count <= most else { return nil }
-      if count == 0 { return bytes }
-      bytes += chunk[..<count]
-    }
   }
 }
 

@@ -13,6 +13,7 @@ final class NoticeSender {
   private let loop: EventLoop
   private let chosen: Property<Preferences>
   private let desktop: DesktopNotice?
+  private let outer = OuterTerminal()
   private var running = 0
 
   init(
@@ -36,11 +37,23 @@ final class NoticeSender {
 
   /// Shows a notice by the terminal, or else by the desktop of this machine, and runs the user's command.
   func show(title: SafeText, body: SafeText) {
-    if ways.contains(.desktop), !loop.announce(.notice(title: title, body: body)), let desktop {
-      run(desktop.arguments(title: title.string, body: body.string))
+    if ways.contains(.desktop) {
+      if loop.isWithinTmux {
+        outer.ask { [weak self] in
+          self?.loop.passNotices(to: $0)
+          self?.showOnDesktop(title: title, body: body)
+        }
+      } else {
+        showOnDesktop(title: title, body: body)
+      }
     }
     let command = chosen.value.noticeCommand.split { $0.isWhitespace }.map(String.init)
     if !command.isEmpty { run(command + [title.string, body.string]) }
+  }
+
+  private func showOnDesktop(title: SafeText, body: SafeText) {
+    guard !loop.announce(.notice(title: title, body: body)), let desktop else { return }
+    run(desktop.arguments(title: title.string, body: body.string))
   }
 
   func withdraw() {
