@@ -12,15 +12,36 @@ package struct ConfigurationFile: Sendable {
   /// Takes an absolute path.
   package init(path: String) { self.path = path }
 
-  /// Whether there is something at the path.
-  package var exists: Bool { access(path, F_OK) == 0 }
+  /// Whether there is something at the path, if only a link that leads nowhere.
+  package var exists: Bool { access(path, F_OK) == 0 || isLink }
+
+  private var isLink: Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// The folder that a link leads into, when it is not there: to make it would put a file where nobody expects
+  /// one.
+  private var missingTarget: String? {
+    guard isLink else { return nil }
+    let folder = Self.folder(of: Self.target(of: path))
+    return access(folder, F_OK) == 0 ? nil : folder
+  }
+
+  private static func folder(of path: String) -> String {
+    String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+  }
 
   /// The content; nil when there is no file.
   func bytes() throws(PreferenceFailure) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw .last
+      let number = errno
+      guard number == ENOENT || number == ENOTDIR else { throw PreferenceFailure(number) }
+      if let place = missingTarget {
+        throw .system("it is a link into the folder \(place), which is not there")
+      }
+      return nil
     }
     defer { close(file) }
     var status = stat()
@@ -59,7 +80,7 @@ package struct ConfigurationFile: Sendable {
 
   /// Makes the folder of the file, if it can be made.
   func makeFolder() {
-    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    let folder = Self.folder(of: path)
     try? PrivateFileSystem.makeFolders(folder)
   }
 
@@ -85,7 +106,7 @@ package struct ConfigurationFile: Sendable {
   private func replace(with bytes: [UInt8]) throws(PreferenceFailure) {
     guard bytes.count <= Self.mostBytes else { throw .tooLarge }
     let target = Self.target(of: path)
-    let folder = String(target[..<(target.lastIndex(of: "/") ?? target.startIndex)])
+    let folder = Self.folder(of: target)
     do throws(PrivateFileSystem.Failure) {
       try PrivateFileSystem.makeFolders(folder)
     } catch {

@@ -50,6 +50,23 @@ final class FilePreferencesTests {
     }
   }
 
+  @Test("a link into a folder that is not there is told, and neither followed nor replaced")
+  func danglingLink() async throws {
+    let target = folder + "/elsewhere/dots/config.toml"
+    try FileManager.default.createDirectory(
+      atPath: folder + "/chat-tui", withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+    let controller = controller()
+    let reason = "it is a link into the folder \(folder)/elsewhere/dots, which is not there"
+    #expect(controller.problems.value.map(\.reason) == [.unreadable(reason)])
+    #expect(ConfigurationFile(path: path).exists)
+
+    let failure = await wait(controller.change(mouse, to: .flag(true)))
+    #expect(failure == .system(reason))
+    controller.follow()
+    #expect(!FileManager.default.fileExists(atPath: folder + "/elsewhere"))
+  }
+
   @Test("without a file all have their usual values, and no file is made")
   func absent() {
     let controller = controller()

@@ -71,10 +71,12 @@ struct KeyBindingsTests {
     #expect(refusal(["confirm": ["x"]], "confirm") == "unknown")
   }
 
-  @Test("a key of another action in the same place is refused, with its name")
+  @Test("a key of another action in the same place is refused, with the other's title and name")
   func conflicts() {
     let reason = refusal(["refresh": ["C-o"]], "refresh") ?? ""
-    #expect(reason == "C-o is the key of go-to in “Composer”")
+    #expect(
+      reason
+        == "C-o is the key of “go to a room or person by name” (keys.go-to) in “Composer”")
     let both = ["refresh": ["F11"], "go-to": ["F11"], "quit": ["F12"]]
     #expect(KeyBindings.refusals(of: both).count == 1)
     let table = ActionTable.standard.bound(to: both)

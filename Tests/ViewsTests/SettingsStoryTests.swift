@@ -90,7 +90,7 @@ struct SettingsStoryTests {
     for key in ["C", "-", "q"] { stage.type(key) }
     stage.press("Enter")
     #expect(stage.view.context == .prompt)
-    #expect(stage.screen().contains { $0.contains("C-q is the key of quit") })
+    #expect(stage.screen().contains { $0.contains("C-q is the key of “quit") })
     stage.press("C-u")
     stage.type("F10")
     stage.press("Enter")

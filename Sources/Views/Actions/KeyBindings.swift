@@ -114,18 +114,19 @@ extension KeyBindings {
   private static func conflict(
     _ bindings: [String: [Action.Binding]], in actions: [Action]
   ) -> (name: String, reason: String)? {
-    var owners: [Context: [Key: String]] = [:]
+    var owners: [Context: [Key: Action]] = [:]
     for action in actions {
       for binding in bindings[action.name] ?? action.bindings {
         for context in binding.contexts.sorted() {
           for key in binding.keys {
-            guard let other = owners[context]?[key], other != action.name else {
-              owners[context, default: [:]][key] = action.name
+            guard let other = owners[context]?[key], other.name != action.name else {
+              owners[context, default: [:]][key] = action
               continue
             }
-            let (changed, kept) =
-              bindings[action.name] == nil ? (other, action.name) : (action.name, other)
-            return (changed, "\(key) is the key of \(kept) in “\(context.title)”")
+            let (changed, kept) = bindings[action.name] == nil ? (other, action) : (action, other)
+            let reason =
+              "\(key) is the key of “\(kept.title)” (keys.\(kept.name)) in “\(context.title)”"
+            return (changed.name, reason)
           }
         }
       }

@@ -102,7 +102,7 @@ struct PreferenceStories {
     try await program.escape()
 
     try write("[keys]\ngo-to = 'C-q'\n", to: program, atomically: false)
-    try await terminal.wait(for: "config.toml:2:9: keys.go-to: C-q is the key of quit")
+    try await terminal.wait(for: "config.toml:2:9: keys.go-to: C-q is the key of “quit")
     try terminal.send(keys: "F10")
     try await terminal.wait(for: "Go to")
     try await program.escape()
