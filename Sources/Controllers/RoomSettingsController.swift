@@ -51,8 +51,12 @@ package enum RoomSetting: Hashable, Sendable {
   case picture(MediaURI?)
   /// The address that stands for the room; it then leads to the room.
   case address(RoomAlias?)
+  /// Whether the room names a further address, which then leads to the room.
+  case otherAddress(RoomAlias, Bool)
   /// Who may join, as the specification calls the rule.
   case joinRule(String)
+  /// Whether the members of another room, or of a space, may join where the rule leaves it to such a list.
+  case allowedRoom(RoomID, Bool)
   /// Who may read what was written before, as the specification calls the rule.
   case historyVisibility(String)
   /// Whether people without an account may join.
@@ -64,7 +68,8 @@ package enum RoomSetting: Hashable, Sendable {
 
   /// Which setting it is.
   package enum Kind: Hashable, Sendable, CaseIterable {
-    case name, topic, picture, address, joinRule, historyVisibility, guests, listed, power
+    case name, topic, picture, address, otherAddress, joinRule, allowedRoom
+    case historyVisibility, guests, listed, power
   }
 
   /// Which setting it is.
@@ -74,7 +79,9 @@ package enum RoomSetting: Hashable, Sendable {
     case .topic: .topic
     case .picture: .picture
     case .address: .address
+    case .otherAddress: .otherAddress
     case .joinRule: .joinRule
+    case .allowedRoom: .allowedRoom
     case .historyVisibility: .historyVisibility
     case .guests: .guests
     case .listed: .listed
@@ -89,6 +96,8 @@ package struct RoomSettings: Hashable, Sendable {
   package var values: [RoomSetting.Kind: RoomSetting]
   /// Further addresses that the room has chosen.
   package var otherAddresses: [RoomAlias]
+  /// The rooms whose members may join where the join rule leaves it to them.
+  package var allowedRooms: [RoomID]
   /// The version of the room's rules.
   package var version: String
   /// The power that replacing the room needs.
@@ -99,15 +108,31 @@ package struct RoomSettings: Hashable, Sendable {
   package var neededPower: [RoomSetting.Kind: Int]
 
   package init(
-    values: [RoomSetting], otherAddresses: [RoomAlias] = [], version: String = "1",
-    upgradePower: Int = 50, ownPower: Int?, neededPower: [RoomSetting.Kind: Int]
+    values: [RoomSetting], otherAddresses: [RoomAlias] = [], allowedRooms: [RoomID] = [],
+    version: String = "1", upgradePower: Int = 50, ownPower: Int?,
+    neededPower: [RoomSetting.Kind: Int]
   ) {
     self.values = Dictionary(values.map { ($0.kind, $0) }) { $1 }
     self.otherAddresses = otherAddresses
+    self.allowedRooms = allowedRooms
     self.version = version
     self.upgradePower = upgradePower
     self.ownPower = ownPower
     self.neededPower = neededPower
+  }
+
+  /// Whether the members of certain rooms may join.
+  package var leavesJoiningToRooms: Bool {
+    guard case .joinRule(let rule) = values[.joinRule] else { return false }
+    return rule.hasSuffix("restricted")
+  }
+
+  /// Whether the rules of the room's version have a join rule; true for a version without a number.
+  ///
+  /// Source: Matrix specification, "Room versions" 7, 8 and 10.
+  package func knows(joinRule: String) -> Bool {
+    let first = ["knock": 7, "restricted": 8, "knock_restricted": 10][joinRule] ?? 1
+    return Int(version).map { $0 >= first } ?? true
   }
 
   /// Whether the account has the power to replace the room.

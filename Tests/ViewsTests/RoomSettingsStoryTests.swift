@@ -21,7 +21,7 @@ struct RoomSettingsStoryTests {
         values: [
           .name("#swift-tui"), .topic("Rendering without tears\u{1B}[2J"),
           .address(.template("#swift:example.org")), .joinRule("public"),
-          .historyVisibility("shared"), .guests(false), .listed(true),
+          .historyVisibility("shared"), .guests(false), .listed(true), .picture(.template("tea")),
         ], version: "11", ownPower: own,
         neededPower: [.name: 50, .topic: 50, .joinRule: 100, .historyVisibility: 100]))
     stage.view.main?.focusRoomList()
@@ -34,6 +34,8 @@ struct RoomSettingsStoryTests {
     _ = stage.screen(size[0], size[1])
     stage.press("e")
     #expect(stage.view.context == .sheet)
+    _ = stage.screen(size[0], size[1])
+    stage.picture.send(Scenario.bitmap)
 
     try ScreenTests.expect(stage, "room-settings", size)
   }

@@ -13,7 +13,7 @@ extension MatrixRoomsController {
       }
       // Somebody else may have changed it since the last sync.
       let content = try await network.state(type, in: room, for: .changeRoom) ?? [:]
-      if case .address(let alias?) = setting { try await network.point(alias, to: room) }
+      if let alias = setting.newAddress { try await network.point(alias, to: room) }
       let new = setting.content(changing: content)
       if new != content { try await network.request(.setState(type, .object(new), in: room)) }
       return setting.value(in: content)
@@ -23,20 +23,18 @@ extension MatrixRoomsController {
   package func settings(of room: RoomID) -> Signal<RoomSettings, RequestError> {
     .from { [network, store] () async throws(RequestError) -> RoomSettings in
       let kinds = RoomSetting.Kind.allCases
-      let types = kinds.compactMap(\.stateType) + [EventType.create]
+      let types = Set(kinds.compactMap(\.stateType)).union([EventType.create])
       let state = try await network.states(types, in: room)
       var values = kinds.compactMap { kind in
         kind.stateType.flatMap { state[$0] }.flatMap { RoomSetting(kind, $0) }
       }
       if let isListed = try await network.isListed(room) { values.append(.listed(isListed)) }
-      let aliases = state[EventType.canonicalAlias]?["alt_aliases"]?.array ?? []
       let levels = state[EventType.powerLevels].map { JSONValue.object($0) }
       let isCreator = store.current.rooms[room]?.isOwnCreation == true
       return RoomSettings(
         values: values,
-        otherAddresses: aliases.prefix(Limits.pins).compactMap {
-          $0.string.flatMap { RoomAlias($0) }
-        },
+        otherAddresses: state[EventType.canonicalAlias].map(RoomSetting.otherAddresses) ?? [],
+        allowedRooms: state[EventType.joinRules].map(RoomSetting.allowedRooms) ?? [],
         version: state[EventType.create]?["room_version"]?.string?.cut(toBytes: 64) ?? "1",
         upgradePower: levels.map { RoomPower.neededForState(EventType.tombstone, $0) } ?? 50,
         ownPower: isCreator ? nil : levels.map { PowerLevel.of(store.userID.rawValue, in: $0) },
@@ -86,6 +84,17 @@ extension MatrixRoomsController {
   }
 }
 
+extension RoomSetting {
+  /// The address that has to lead to the room.
+  fileprivate var newAddress: RoomAlias? {
+    switch self {
+    case .address(let alias): alias
+    case .otherAddress(let alias, true): alias
+    default: nil
+    }
+  }
+}
+
 extension MatrixNetworkController {
   /// The content of a state event; nil when the room has none.
   fileprivate func state(
@@ -101,7 +110,7 @@ extension MatrixNetworkController {
 
   /// The contents of state events, requested at the same time.
   fileprivate func states(
-    _ types: [String], in room: RoomID
+    _ types: Set<String>, in room: RoomID
   ) async throws(RequestError) -> [String: JSONObject] {
     typealias Found = Result<(String, JSONObject?), RequestError>
     let found = await withTaskGroup(of: Found.self) { group in

@@ -13,8 +13,8 @@ extension RoomSetting.Kind {
     case .name: EventType.name
     case .topic: EventType.topic
     case .picture: EventType.avatar
-    case .address: EventType.canonicalAlias
-    case .joinRule: EventType.joinRules
+    case .address, .otherAddress: EventType.canonicalAlias
+    case .joinRule, .allowedRoom: EventType.joinRules
     case .historyVisibility: EventType.historyVisibility
     case .guests: EventType.guestAccess
     case .power: EventType.powerLevels
@@ -41,16 +41,21 @@ extension RoomSetting {
       guard let rule = text("history_visibility") else { return nil }
       self = .historyVisibility(rule)
     case .guests: self = .guests(text("guest_access") == "can_join")
-    case .listed, .power: return nil
+    case .otherAddress, .allowedRoom, .listed, .power: return nil
     }
   }
 
   /// The value before, which takes a change back.
   func value(in content: JSONObject) -> RoomSetting {
-    if case .power(let user, _) = self {
-      return .power(user, PowerLevel.number(content["users"]?[user.rawValue]))
+    switch self {
+    case .power(let user, _):
+      .power(user, PowerLevel.number(content["users"]?[user.rawValue]))
+    case .otherAddress(let alias, _):
+      .otherAddress(alias, Self.otherAddresses(in: content).contains(alias))
+    case .allowedRoom(let room, _):
+      .allowedRoom(room, Self.allowedRooms(in: content).contains(room))
+    default: RoomSetting(kind, content) ?? standard
     }
-    return RoomSetting(kind, content) ?? standard
   }
 
   /// What holds for a room that does not say.
@@ -75,9 +80,14 @@ extension RoomSetting {
       content = picture.map { ["url": .string($0.rawValue)] as JSONObject } ?? [:]
     case .address(let alias):
       content["alias"] = alias.map { .string($0.rawValue) }
-    case .joinRule(let rule):
-      content["join_rule"] = .string(rule)
-      if !rule.hasSuffix("restricted") { content["allow"] = nil }
+    case .otherAddress(let alias, let isNamed):
+      let others = (content["alt_aliases"]?.array ?? []).filter { $0.string != alias.rawValue }
+      content["alt_aliases"] = .array(others + (isNamed ? [.string(alias.rawValue)] : []))
+    // The list stays where it does not hold: who takes the rule back has it again.
+    case .joinRule(let rule): content["join_rule"] = .string(rule)
+    case .allowedRoom(let room, let isAllowed):
+      let others = (content["allow"]?.array ?? []).filter { Self.allowedRoom($0) != room }
+      content["allow"] = .array(others + (isAllowed ? [Self.allowing(room)] : []))
     case .historyVisibility(let rule): content["history_visibility"] = .string(rule)
     case .guests(let isOpen): content["guest_access"] = .string(isOpen ? "can_join" : "forbidden")
     case .power(let user, let level):
@@ -88,4 +98,31 @@ extension RoomSetting {
     }
     return content
   }
+}
+
+/// The lists within the content of events.
+extension RoomSetting {
+  /// The further addresses of a room.
+  static func otherAddresses(in content: JSONObject) -> [RoomAlias] {
+    (content["alt_aliases"]?.array ?? []).prefix(Limits.pins).compactMap {
+      $0.string.flatMap { RoomAlias($0) }
+    }
+  }
+
+  /// The rooms whose members may join.
+  static func allowedRooms(in content: JSONObject) -> [RoomID] {
+    (content["allow"]?.array ?? []).prefix(Limits.pins).compactMap(allowedRoom)
+  }
+
+  /// The room of an entry; nil for one of another kind, which stays as it is.
+  private static func allowedRoom(_ entry: JSONValue) -> RoomID? {
+    guard entry["type"]?.string == membershipCondition else { return nil }
+    return entry["room_id"]?.string.flatMap { RoomID($0) }
+  }
+
+  private static func allowing(_ room: RoomID) -> JSONValue {
+    ["type": .string(membershipCondition), "room_id": .string(room.rawValue)]
+  }
+
+  private static let membershipCondition = "m.room_membership"
 }

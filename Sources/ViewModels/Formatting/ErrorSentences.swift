@@ -126,6 +126,7 @@ nonisolated package enum ErrorSentences {
     case (.changePerson, "M_FORBIDDEN"?, _):
       "The server does not allow that: they may be gone, or your power does not suffice."
     case (.changeRoom, "M_ROOM_IN_USE"?, _): "Another room has this address. Choose another."
+    case (.changeRoom, "M_BAD_ALIAS"?, _): "This address does not lead to the room."
     case (.changeRoom, "M_BAD_STATE"?, _): "That has changed meanwhile. Look again."
     case (.fetchSettings, "M_FORBIDDEN"?, _): "You may not see the settings of this room."
     case (.invite, "M_FORBIDDEN"?, _):
@@ -191,7 +192,7 @@ nonisolated package enum ErrorSentences {
   private static func form(_ operation: RequestError.Operation) -> String {
     switch operation {
     case .join, .knock: "Enter an address such as #room:example.org, a room ID or a link."
-    case .changeRoom: "Enter an address such as #tea:example.org, or a number for a power."
+    case .changeRoom: "Enter an address such as #tea:example.org."
     case .createRoom: "Choose an address of letters and digits, without # and server."
     case .findDate: "Enter a day or a time, such as 2026-11-24, 24.11., yesterday or 12:30."
     case .deactivate: "Type your own user ID to go on, or press Esc."

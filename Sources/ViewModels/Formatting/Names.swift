@@ -8,9 +8,12 @@ nonisolated package enum Names {
   }
 
   /// A person's name as a heading: in capitals by Unicode's rules, independent of the locale.
-  static func heading(_ user: User) -> String {
+  static func heading(_ user: User) -> String { heading(text(user)) }
+
+  /// A name in capitals.
+  static func heading(_ name: String) -> String {
     // Longer than any heading; a server may send a name of megabytes.
-    let start = text(user).unicodeScalars.prefix(4096)
+    let start = name.unicodeScalars.prefix(4096)
     return String(String.UnicodeScalarView(start)).uppercased()
   }
 

@@ -33,7 +33,7 @@ extension MainViewModel {
   /// Asks to which room to invite the person of a profile.
   public func askToInvite(_ profile: ProfileViewModel) {
     let (rooms, user) = (session.rooms, profile.userID)
-    let finder = RoomFinder(rows: roomList.rows.value)
+    let finder = RoomFinder(rooms: roomList.rows.value.map(\.room))
     questions.ask(
       "Invite \(profile.nameText.value) to", placeholder: "a room's name, alias or ID",
       complete: finder.suggestions

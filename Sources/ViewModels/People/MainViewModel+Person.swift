@@ -146,9 +146,7 @@ extension MainViewModel {
       "Power of \(PersonText.name(person.user))",
       placeholder: "0 ordinary, 50 moderator, 100 admin"
     ) { [weak self] text in
-      guard let level = Int(text) else {
-        return .failed(RequestError(operation: .changeRoom, reason: .invalidInput(text)))
-      }
+      guard let level = PowerText.level(text) else { return .unusable(PowerText.range) }
       self?.confirmPower(level, person, place, tell)
       return .empty
     }

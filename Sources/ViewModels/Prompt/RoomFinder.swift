@@ -11,9 +11,9 @@ struct RoomFinder {
 
   private let candidates: [Candidate]
 
-  init(rows: [RoomRowViewModel]) {
-    candidates = rows.filter { $0.room.membership == .joined }.map {
-      Candidate(id: $0.roomID, name: Names.text($0.room), address: $0.addressText)
+  init(rooms: [Room]) {
+    candidates = rooms.filter { $0.membership == .joined }.map {
+      Candidate(id: $0.id, name: Names.text($0), address: $0.alias?.rawValue ?? $0.id.rawValue)
     }
   }
 

@@ -18,12 +18,16 @@ extension MainViewModel {
   private func showSettings(
     of room: RoomID, name: String, _ tell: @escaping (String) -> Void
   ) {
-    let model = RoomSettingsViewModel(room: room, rooms: session.rooms)
-    show(
-      SheetViewModel(
-        title: "Settings of \(name)", rows: model.rows, note: model.noteText, keepsFocus: true,
-        more: .init(undo: roomChanges.undo)
-      ) { [weak self] row in self?.choose(row, in: model, tell) })
+    let model = RoomSettingsViewModel(
+      room: room, name: name, names: { [weak self] in self?.roomName($0) ?? $0.rawValue },
+      session: session, world: world)
+    let sheet = SheetViewModel(
+      title: "Settings of \(name)", header: model.header, rows: model.rows, note: model.noteText,
+      keepsFocus: true, more: .init(undo: roomChanges.undo)
+    ) { [weak self] row in self?.choose(row, in: model, tell) }
+    // The first is a heading.
+    sheet.place = 1
+    show(sheet)
   }
 
   private func choose(
@@ -38,7 +42,7 @@ extension MainViewModel {
     case .asking: showPeople([.asking], "Asking to join", in: model, tell)
     case .banned: showPeople([.banned], "Banned", in: model, tell)
     case .version: chooseVersion(in: model, tell)
-    case .addresses, .id, nil: break
+    case .id, nil: break
     }
   }
 
@@ -56,11 +60,20 @@ extension MainViewModel {
       guard case .topic(let topic) = value ?? .topic("") else { return }
       ask("Topic of the room", "empty for none", topic, in: model, tell) { .topic($0) }
     case (.address, let value): askForAddress(value, in: model, tell)
+    case (.otherAddress, _): showOtherAddresses(in: model, tell)
+    case (.allowedRoom, _): showAllowedRooms(in: model, tell)
     case (.picture, let value):
       changePicture(value, tell) { [weak self] in self?.set($0, in: model, tell) ?? .empty }
     case (.joinRule, let value):
-      let rules = ["invite", "knock", "public"].map { RoomSetting.joinRule($0) }
-      choose("Who may join", among: rules, value, in: model, tell)
+      let rules = ["invite", "knock", "restricted", "knock_restricted", "public"]
+      choose(
+        "Who may join", among: rules.map { RoomSetting.joinRule($0) }, value, in: model, tell,
+        refused: { setting in
+          guard case .joinRule(let rule) = setting, !settings.knows(joinRule: rule) else {
+            return ""
+          }
+          return "Rooms of version \(settings.version) do not have this"
+        })
     case (.historyVisibility, let value):
       let rules = ["joined", "invited", "shared", "world_readable"]
       choose(
@@ -75,7 +88,7 @@ extension MainViewModel {
     }
   }
 
-  private func set(
+  func set(
     _ setting: RoomSetting, in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void
   ) -> Signal<Void, RequestError> {
     roomChanges.set(setting, in: model.room, tell: tell) { [weak model] in model?.load() }
@@ -93,34 +106,31 @@ extension MainViewModel {
   private func askForAddress(
     _ value: RoomSetting?, in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void
   ) {
-    let server = session.userID.serverName
     guard case .address(let alias) = value ?? .address(nil) else { return }
     questions.askOptionally(
-      "Address of the room", placeholder: "#tea:\(server), or empty for none",
+      "Address of the room",
+      placeholder: "#tea:\(session.userID.serverName), or empty for none",
       answer: alias?.rawValue ?? ""
     ) { [weak self] text in
-      let whole = text.hasPrefix("#") ? text : "#\(text)"
-      let name = whole.contains(":") ? whole : "\(whole):\(server)"
-      guard let alias = RoomAlias(name) else {
-        guard text.isEmpty else {
-          return .failed(RequestError(operation: .changeRoom, reason: .invalidInput(text)))
-        }
-        return self?.set(.address(nil), in: model, tell) ?? .empty
+      guard let self else { return .empty }
+      if text.isBlank { return set(.address(nil), in: model, tell) }
+      guard let alias = address(text) else {
+        return .failed(RequestError(operation: .changeRoom, reason: .invalidInput(text)))
       }
-      return self?.set(.address(alias), in: model, tell) ?? .empty
+      return set(.address(alias), in: model, tell)
     }
   }
 
   /// Shows the values of a setting in place of the settings, and returns to these.
   private func choose(
     _ title: String, among choices: [RoomSetting], _ current: RoomSetting?,
-    in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void
+    in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void,
+    refused: (RoomSetting) -> String = { _ in "" }
   ) {
     let rows = choices.map { choice in
       SheetRow(
-        id: RowID(RoomSettingText.value(choice)), timeText: "",
-        markText: choice == current ? "✓" : " ",
-        quote: QuoteText(bodyText: RoomSettingText.value(choice)))
+        choice: RoomSettingText.value(choice), isChosen: choice == current,
+        refusal: refused(choice))
     }
     let note = MutableProperty("")
     show(
@@ -162,9 +172,7 @@ extension MainViewModel {
         "Power of \(name)", placeholder: "0 ordinary, 50 moderator, 100 admin",
         answer: person.power.map(String.init) ?? ""
       ) { [weak self] text in
-        guard let level = Int(text) else {
-          return .failed(RequestError(operation: .changeRoom, reason: .invalidInput(text)))
-        }
+        guard let level = PowerText.level(text) else { return .unusable(PowerText.range) }
         return self?.set(.power(user, level), in: model, tell)
           .onMain(completed: { self?.closeSheet() }) ?? .empty
       }

@@ -5,26 +5,54 @@ import Models
 nonisolated enum RoomSettingText {
   /// The entries of the list that are no setting.
   enum Entry: String {
-    case members, asking, banned, addresses, version, id
+    case members, asking, banned, version, id
   }
 
+  /// All entries, under the headings of their parts.
   static func rows(
-    _ settings: RoomSettings, _ people: [RoomPerson], room: RoomID
+    _ settings: RoomSettings, _ people: [RoomPerson], room: RoomID, names: (RoomID) -> String
   ) -> [SheetRow] {
-    let kinds: [RoomSetting.Kind] = [
-      .name, .topic, .picture, .address, .listed, .joinRule, .historyVisibility, .guests,
-    ]
     let others = settings.otherAddresses.map(\.rawValue).joined(separator: ", ")
-    return kinds.map { row($0, settings) } + [
-      fact(.addresses, "More addresses", others.isEmpty ? "none" : others),
-      list(.members, "Members", people.count { $0.standing == .joined || $0.standing == .invited }),
+    let allowed = settings.allowedRooms.map(names).joined(separator: ", ")
+    let access: [SheetRow] =
+      [row(.joinRule, settings)]
+      + (settings.leavesJoiningToRooms ? [list(.allowedRoom, allowed, settings)] : [])
+      + [row(.historyVisibility, settings), row(.guests, settings)]
+    return [SheetRow(heading: "The room", isFirst: true)]
+      + [row(.name, settings), row(.topic, settings), row(.picture, settings)]
+      + [SheetRow(heading: "Addresses"), row(.address, settings)]
+      + [list(.otherAddress, others, settings), row(.listed, settings)]
+      + [SheetRow(heading: "Access")] + access
+      + [SheetRow(heading: "People")] + lists(of: people)
+      + [SheetRow(heading: "Version"), version(settings), fact(.id, "Room ID", room.rawValue)]
+  }
+
+  private static func lists(of people: [RoomPerson]) -> [SheetRow] {
+    [
+      list(.members, "Members", members(people)),
       list(.asking, "Asking to join", people.count { $0.standing == .asking }),
       list(.banned, "Banned", people.count { $0.standing == .banned }),
-      SheetRow(
-        setting: Entry.version.rawValue, "Version", settings.version,
-        action: settings.canUpgrade ? "replace" : ""),
-      fact(.id, "Room ID", room.rawValue),
     ]
+  }
+
+  private static func members(_ people: [RoomPerson]) -> Int {
+    people.count { $0.standing == .joined || $0.standing == .invited }
+  }
+
+  private static func version(_ settings: RoomSettings) -> SheetRow {
+    SheetRow(
+      setting: Entry.version.rawValue, "Version", settings.version,
+      action: settings.canUpgrade ? "replace" : "")
+  }
+
+  /// A setting with several values, which Enter shows also where they cannot be changed.
+  private static func list(
+    _ kind: RoomSetting.Kind, _ values: String, _ settings: RoomSettings
+  ) -> SheetRow {
+    SheetRow(
+      setting: id(kind), label(kind), values.isEmpty ? "none" : values,
+      action: refusal(kind, settings).isEmpty || !values.isEmpty ? "show" : "",
+      refusal: values.isEmpty ? refusal(kind, settings) : "")
   }
 
   private static func row(_ kind: RoomSetting.Kind, _ settings: RoomSettings) -> SheetRow {
@@ -65,7 +93,9 @@ nonisolated enum RoomSettingText {
     case .topic: "Topic"
     case .picture: "Picture"
     case .address: "Address"
+    case .otherAddress: "More addresses"
     case .joinRule: "Who may join"
+    case .allowedRoom: "Allowed rooms"
     case .historyVisibility: "History"
     case .guests: "Guests"
     case .listed: "Directory"
@@ -78,6 +108,8 @@ nonisolated enum RoomSettingText {
     case .name(let name), .topic(let name): name.isInvisible ? "none" : Names.oneLine(name)
     case .picture(let picture): picture == nil ? "none" : "set"
     case .address(let alias): alias?.rawValue ?? "none"
+    case .otherAddress(let alias, let isNamed): isNamed ? alias.rawValue : "none"
+    case .allowedRoom(let room, let isAllowed): isAllowed ? room.rawValue : "none"
     case .joinRule(let rule): joinRule(rule)
     case .historyVisibility(let rule): history(rule)
     case .guests(let areAllowed): areAllowed ? "may join" : "may not join"
@@ -111,11 +143,43 @@ nonisolated enum RoomSettingText {
   /// "Topic changed", when a setting got another value.
   static func changed(_ setting: RoomSetting) -> String {
     switch setting {
+    case .otherAddress(_, true): "Address added"
+    case .otherAddress(_, false): "Address removed"
+    case .allowedRoom(_, true): "Its members may join"
+    case .allowedRoom(_, false): "Its members may no longer join"
     case .listed(true): "The directory lists the room"
     case .listed(false): "The directory lists the room no more"
     case .power: "Power changed"
     default: "\(label(setting.kind)) changed"
     }
+  }
+
+  /// The room's name; nil when it has none.
+  static func name(_ settings: RoomSettings?) -> String? {
+    guard case .name(let name) = settings?.values[.name] else { return nil }
+    return Names.visible(name)
+  }
+
+  /// The address that stands for the room; nil without one.
+  static func address(_ settings: RoomSettings?) -> String? {
+    guard case .address(let alias?) = settings?.values[.address] else { return nil }
+    return alias.rawValue
+  }
+
+  /// What is told of a room beside its picture.
+  static func facts(_ settings: RoomSettings?, _ people: [RoomPerson]) -> [String] {
+    guard let settings else { return [] }
+    let count = members(people)
+    let members = count == 1 ? "1 member" : "\(CountText.grouped(count)) members"
+    var facts = [people.isEmpty ? "" : members]
+    if case .joinRule(let rule) = settings.values[.joinRule] {
+      facts.append("\(joinRule(rule)) may join")
+    }
+    let line = facts.filter { !$0.isEmpty }.joined(separator: " · ")
+    guard case .topic(let topic) = settings.values[.topic], !topic.isInvisible else {
+      return [line]
+    }
+    return [line, Names.oneLine(topic)]
   }
 
   /// A person's power, in words where there are some.

@@ -2,29 +2,55 @@ import Controllers
 import Models
 import Signals
 
-/// The settings of a room, as the entries of a list.
+/// The settings of a room, as the entries of a list below the room's picture and name.
 final class RoomSettingsViewModel {
+  /// The room's picture, name and address.
+  let header: SheetHeader
   /// The settings, and the lists of people.
   let rows: Property<[SheetRow]>
   /// What is going on, or what went wrong.
   let noteText: Property<String>
+  /// The settings as the server had them last; nil until they have come.
+  let current: Property<RoomSettings?>
 
   let room: RoomID
-  private(set) var settings: RoomSettings?
-  private(set) var people: [RoomPerson] = []
-  private let shown = MutableProperty<[SheetRow]>([])
+  private let loaded: MutableProperty<RoomSettings?>
+  private let roster: MutableProperty<[RoomPerson]>
   private let note = MutableProperty("")
   private let rooms: any RoomsController
   private let loading = SerialDisposable()
   private let counting = SerialDisposable()
   private let lifetime = Lifetime()
 
+  var settings: RoomSettings? { loaded.value }
+  var people: [RoomPerson] { roster.value }
+
   /// Requests the settings.
-  init(room: RoomID, rooms: any RoomsController) {
-    self.room = room
-    self.rooms = rooms
-    rows = shown
+  ///
+  /// - Parameters:
+  ///   - name: What the room is called until its settings have come, and if it has no name.
+  ///   - names: The names of the account's rooms.
+  init(
+    room: RoomID, name: String, names: @escaping (RoomID) -> String, session: Session, world: World
+  ) {
+    let loaded = MutableProperty<RoomSettings?>(nil)
+    let roster = MutableProperty<[RoomPerson]>([])
+    (self.room, self.loaded, self.roster) = (room, loaded, roster)
+    rooms = session.rooms
+    current = loaded
     noteText = note
+    let known = loaded.combineLatest(with: roster)
+    rows = known.map { settings, people in
+      settings.map { RoomSettingText.rows($0, people, room: room, names: names) } ?? []
+    }
+    header = SheetHeader(
+      heading: loaded.map { Names.heading(RoomSettingText.name($0) ?? name) },
+      address: loaded.map { RoomSettingText.address($0) ?? room.rawValue },
+      facts: known.map(RoomSettingText.facts),
+      picture: loaded.map { settings in
+        guard case .picture(let picture) = settings?.values[.picture] else { return nil }
+        return picture
+      }, session: session, world: world)
     lifetime.add(loading)
     lifetime.add(counting)
     load()
@@ -32,30 +58,19 @@ final class RoomSettingsViewModel {
 
   /// Requests the settings and the people again.
   func load() {
+    let (loaded, roster, note) = (loaded, roster, note)
     note.value = "Loading…"
     loading.inner = rooms.settings(of: room).observe(on: .main).subscribe(
-      value: { [weak self] in self?.show($0) },
-      failed: { [note] in note.value = ErrorSentences.text($0) })
+      value: { settings in
+        batch {
+          note.value = ""
+          loaded.value = settings
+        }
+      },
+      failed: { note.value = ErrorSentences.text($0) })
     counting.inner = rooms.roster(of: room).observe(on: .main).subscribe(
-      value: { [weak self] in self?.show($0) },
+      value: { roster.value = $0 },
       // The settings say what is wrong, and their list does without numbers.
       failed: { _ in })
-  }
-
-  private func show(_ settings: RoomSettings) {
-    self.settings = settings
-    batch {
-      note.value = ""
-      showRows()
-    }
-  }
-
-  private func show(_ people: [RoomPerson]) {
-    self.people = people
-    if settings != nil { showRows() }
-  }
-
-  private func showRows() {
-    shown.value = settings.map { RoomSettingText.rows($0, people, room: room) } ?? []
   }
 }

@@ -7,7 +7,7 @@ extension MainViewModel {
   public func askToForward(_ row: MessageRowViewModel) {
     guard row.canForward, let message = row.message else { return }
     let (sender, pause) = (session.sender, world.undoPause)
-    let finder = RoomFinder(rows: roomList.rows.value)
+    let finder = RoomFinder(rooms: roomList.rows.value.map(\.room))
     questions.ask(
       "Forward to", placeholder: "a room's name, alias or ID", complete: finder.suggestions
     ) { text in

@@ -61,6 +61,14 @@ public nonisolated struct SheetRow: Equatable, Sendable {
     self.canStep = canStep
   }
 
+  /// One of several values, perhaps the chosen one, which Enter chooses unless a reason refuses it.
+  init(choice text: String, isChosen: Bool, refusal: String) {
+    self.init(
+      id: RowID(text), timeText: "", markText: isChosen ? "✓" : " ",
+      quote: QuoteText(noteText: refusal, bodyText: text))
+    refusalText = refusal
+  }
+
   /// The heading of the entries below.
   init(heading: String, isFirst: Bool = false) {
     self.init(id: RowID("heading \(heading)"), timeText: "", quote: QuoteText(bodyText: ""))

@@ -4,6 +4,8 @@ public import Signals
 public final class SheetViewModel {
   /// What the list shows.
   public let titleText: String
+  /// What stands above the entries, if anything does.
+  public let header: SheetHeader?
   /// The entries.
   public let rows: Property<[SheetRow]>
   /// "Loading…", why there are no entries, or what is missing among them.
@@ -51,7 +53,7 @@ public final class SheetViewModel {
 
   /// - Parameter open: Shows the message of an entry; nil when entries lead nowhere.
   init(
-    title: String, rows: Property<[SheetRow]>, note: Property<String>,
+    title: String, header: SheetHeader? = nil, rows: Property<[SheetRow]>, note: Property<String>,
     concernsDraft: Bool = false, keepsFocus: Bool = false, more: More = More(),
     devices: DevicesViewModel? = nil, accounts: AccountsViewModel? = nil,
     open: ((SheetRow) -> Void)? = nil
@@ -59,6 +61,7 @@ public final class SheetViewModel {
     self.devices = devices
     self.accounts = accounts
     titleText = title
+    self.header = header
     self.rows = rows
     noteText = note
     self.concernsDraft = concernsDraft

@@ -12,11 +12,11 @@ extension ProfileView {
     let hasRule = Self.hasRule(region.rect)
     if hasRule { region.rule(row: 1) }
     let body = region.part(region.rect.inset(left: 2, top: hasRule ? 3 : 1, right: 2))
-    let size = avatarSize(in: body.rect)
+    let size = PictureCard.pictureSize(columns: body.rect.columns, rows: body.rect.rows)
     let picture = Rect(origin: body.rect.origin, size: size)
     model.appeared(PictureBox.pixelSize(columns: size.columns, rows: size.rows))
     avatar.draw(model.avatar.value, in: body.part(picture))
-    drawText(in: body.part(body.rect.inset(left: size.columns + 3)))
+    drawText(PictureCard(beside: size, in: body), isRoomy: body.rect.rows >= 9)
   }
 
   private func drawHeading(in region: Region) {
@@ -25,27 +25,17 @@ extension ProfileView {
       model.refreshedText.value, model.refresh.isExecuting.value ? .accent : .dim)
   }
 
-  /// A square picture needs twice as many columns as rows.
-  private func avatarSize(in rect: Rect) -> Size {
-    let rows = max(min(rect.rows, rect.columns / 6, 14), 3)
-    return Size(columns: rows * 2, rows: rows)
-  }
-
-  private func drawText(in region: Region) {
-    var row = 0
+  private func drawText(_ card: PictureCard, isRoomy: Bool) {
+    var card = card
     func add(_ text: String, _ role: Role, limit: Int = 1, gap: Int = 0) {
-      guard !text.isEmpty else { return }
-      row += gap
-      for line in SafeText.wrapped(text, columns: region.rect.columns, limit: limit) {
-        region.put(line, row: row, role)
-        row += 1
-      }
+      card.add(text, role, limit: limit, gap: gap)
     }
-    let gap = region.rect.rows >= 9 ? 1 : 0
+    let gap = isRoomy ? 1 : 0
+    let rows = card.rowsLeft
     add(model.headingText.value, .accentStrong, limit: 2)
     add(model.userIDText.value, .dim, limit: 2)
     add(model.friendsText.value, .text, limit: 2, gap: gap)
-    add(model.commonRoomsText.value, .text, limit: max(region.rect.rows - 8, 2), gap: gap)
+    add(model.commonRoomsText.value, .text, limit: max(rows - 8, 2), gap: gap)
     if model.isIgnored.value { add("You ignore this person.", .warning, limit: 2, gap: gap) }
     if !model.errorText.value.isEmpty {
       add("! " + model.errorText.value, .error, limit: 3, gap: gap)

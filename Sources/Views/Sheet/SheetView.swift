@@ -13,6 +13,7 @@ final class SheetView {
   }
   /// The number of entries that were visible as a whole in the last frame.
   private var pageLength = 1
+  private let header: SheetHeaderView?
   private let watch: Watch
   /// Longer texts are cut.
   private static let mostLines = 8
@@ -21,6 +22,7 @@ final class SheetView {
     self.model = model
     tile = Tile(needsDisplay: needsDisplay)
     watch = Watch(tile.invalidate)
+    header = model.header.map { [watch] in SheetHeaderView(model: $0, watch: watch) }
     watch(model.rows)
     watch(model.noteText)
     watch(model.canUndo)
@@ -64,7 +66,12 @@ final class SheetView {
 
   func draw(in region: Region) {
     region.rule(row: 1)
-    let list = region.part(region.rect.inset(left: 1, top: 2, right: 1))
+    var list = region.part(region.rect.inset(left: 1, top: 2, right: 1))
+    if let header {
+      let rows = SheetHeaderView.rows(in: list.rect)
+      if rows > 0 { header.draw(in: list.part(list.rect.inset(left: 1, right: 1))) }
+      list = list.part(list.rect.inset(top: rows))
+    }
     let note = model.noteText.value
     let noteLines = SafeText.wrapped(note, columns: max(list.rect.columns - 2, 1), limit: 4)
     let rows = note.isEmpty ? 0 : noteLines.count + 1
@@ -89,6 +96,7 @@ final class SheetView {
   private func draw(_ rows: [SheetRow], in region: Region) {
     guard !rows.isEmpty, region.rect.rows > 0 else { return }
     cursor = min(cursor, rows.count - 1)
+    if rows[cursor].isHeading, cursor + 1 < rows.count { cursor += 1 }
     // The source of an event may have thousands of rows.
     let columns = region.rect.columns - 2
     var entries = [lines(of: rows[cursor], columns: columns)]

@@ -11,7 +11,7 @@ struct OwnProfileStories {
   }
 
   /// Six by four pixels.
-  private static let png =
+  static let png =
     "iVBORw0KGgoAAAANSUhEUgAAAAYAAAAECAIAAAAiZtkUAAAAO0lEQVR4nA3IMQEAMAgDwShhRgQi"
     + "MqMkStD0strxTkiUGLEi4r7VVDPNNmmuf5kyY9bEnH+FChM2JFweRWwfadU7AXMAAAAASUVORK5C"
     + "YII="

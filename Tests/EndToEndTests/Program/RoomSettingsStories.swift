@@ -68,6 +68,76 @@ struct RoomSettingsStories {
     try other.join(room)
   }
 
+  @Test(
+    "the picture is drawn; addresses and rooms whose members may join come and go",
+    arguments: [(80, 24), (50, 15), (200, 60)])
+  func lists(size: (columns: Int, rows: Int)) async throws {
+    let account = try server.newAccount()
+    let picture = try #require(Data(base64Encoded: OwnProfileStories.png))
+    let url = try account.upload(picture, type: "image/png")
+    let house = try account.createRoom(["preset": "private_chat", "name": "House"])
+    let room = try account.createRoom([
+      "preset": "private_chat", "name": "Tea",
+      "initial_state": [
+        ["type": "m.room.avatar", "content": ["url": url]],
+        ["type": "m.room.join_rules", "content": ["join_rule": "restricted", "allow": []]],
+      ],
+    ])
+    let program = try await start(account, columns: size.columns, rows: size.rows, room: "Tea")
+    let terminal = program.terminal
+    try await terminal.wait(for: "the picture") { screen in
+      screen.rows.contains { $0.contains("▀▀▀▀▀") } && screen.contains("TEA")
+        && (try? program.files { $0.contains("/media/") })?.isEmpty == false
+    }
+    #expect(try !terminal.capture().contains("! Picture"))
+    func content(_ type: String, _ key: String) throws -> [Any] {
+      let path = "v3/rooms/\(room.escapedForPath)/state/\(type)"
+      return try account.call("GET", path)[key] as? [Any] ?? []
+    }
+
+    for _ in 0..<4 { try terminal.send(keys: "Down") }
+    try await choose("add an address…", inside: "More addresses of the room", in: program)
+    let name = "cups\(UInt32.random(in: 0...UInt32.max))"
+    try terminal.type(name)
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "Address added")
+    let alias = try #require(content("m.room.canonical_alias", "alt_aliases").first as? String)
+    #expect(alias.hasPrefix("#\(name):"))
+    try await program.pause()
+    try terminal.send(keys: "Down", "Enter")
+    try await terminal.wait(for: "Remove #\(name)")
+    try await program.confirm()
+    try await terminal.wait(for: "Address removed")
+    #expect(try content("m.room.canonical_alias", "alt_aliases").isEmpty)
+    try terminal.send(keys: "Escape")
+    try await terminal.wait(for: "Settings of Tea")
+    try await program.pause()
+
+    for _ in 0..<3 { try terminal.send(keys: "Down") }
+    try await choose("add a room or a space…", inside: "Whose members may join", in: program)
+    try terminal.type("House")
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "Its members may join")
+    let entry = try content("m.room.join_rules", "allow").first as? [String: Any]
+    #expect(entry?["room_id"] as? String == house)
+    try await program.pause()
+    try terminal.send(keys: "u")
+    try await terminal.wait(for: "Taken back")
+    #expect(try content("m.room.join_rules", "allow").isEmpty)
+  }
+
+  /// Opens the list under the cursor, and chooses its first entry.
+  private func choose(_ entry: String, inside title: String, in program: Program) async throws {
+    try await program.pause()
+    try program.terminal.send(keys: "Enter")
+    try await program.terminal.wait(for: title)
+    try await program.terminal.wait(for: entry)
+    try await program.pause()
+    try program.terminal.send(keys: "Enter")
+    try await program.terminal.wait(for: ">")
+    try await program.pause()
+  }
+
   @Test("what the account's power does not allow is greyed with the reason")
   func refused() async throws {
     let other = try server.newAccount()

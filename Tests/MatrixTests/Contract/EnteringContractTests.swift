@@ -134,6 +134,20 @@ struct EnteringContractTests {
       let settings = try await value(of: alice.rooms.settings(of: room))
       for change in changes.dropLast() { #expect(settings.values[change.kind] == change) }
       #expect(settings.canChange(.joinRule))
+
+      let other = try #require(RoomAlias("#o\(UInt32.random(in: 0...UInt32.max)):localhost"))
+      let house = try await value(of: alice.rooms.create(NewRoom(name: "House")))
+      let lists: [RoomSetting] = [
+        .otherAddress(other, true), .joinRule("restricted"), .allowedRoom(house, true),
+      ]
+      for change in lists { _ = try await value(of: alice.rooms.set(change, in: room)) }
+      let listed = try await value(of: alice.rooms.settings(of: room))
+      #expect(listed.otherAddresses == [other] && listed.allowedRooms == [house])
+      #expect(listed.values[.address] == .address(alias))
+      let taken = try await value(of: alice.rooms.set(.otherAddress(other, false), in: room))
+      #expect(taken == .otherAddress(other, true))
+      #expect(try await value(of: alice.rooms.settings(of: room)).otherAddresses.isEmpty)
+
       let others = try await value(of: bob.rooms.settings(of: room))
       #expect(others.ownPower == 50)
       #expect(others.canChange(.name) && !others.canChange(.historyVisibility))

@@ -52,7 +52,7 @@ struct SettingsTests {
     done = try await change(
       .joinRule("public"), "m.room.join_rules",
       from: #"{"join_rule":"restricted","allow":[{}],"other":1}"#)
-    #expect(done.body == #"{"join_rule":"public","other":1}"#)
+    #expect(done.body == #"{"join_rule":"public","allow":[{}],"other":1}"#)
     #expect(done.before == .joinRule("restricted"))
     done = try await change(.historyVisibility("joined"), "m.room.history_visibility", from: nil)
     #expect(done.before == .historyVisibility("shared"))
@@ -67,6 +67,43 @@ struct SettingsTests {
       from: ##"{"alias":"#a:x","alt_aliases":["#b:x"]}"##)
     #expect(done.body == ##"{"alt_aliases":["#b:x"]}"##)
     #expect(done.before == .address(RoomAlias("#a:x")))
+  }
+
+  @Test("single entries of lists come and go; others, also of unknown kinds, stay")
+  func lists() async throws {
+    let (cups, house) = (try #require(RoomAlias("#cups:x")), try #require(RoomID("!house:x")))
+    var done = try await change(
+      .otherAddress(cups, false), "m.room.canonical_alias",
+      from: ##"{"alias":"#a:x","alt_aliases":["#b:x",7,"#cups:x"]}"##)
+    #expect(done.body == ##"{"alias":"#a:x","alt_aliases":["#b:x",7]}"##)
+    #expect(done.before == .otherAddress(cups, true))
+
+    let other = #"{"type":"org.example.other","room_id":"!house:x"}"#
+    let entry = #"{"type":"m.room_membership","room_id":"!house:x"}"#
+    done = try await change(
+      .allowedRoom(house, true), "m.room.join_rules",
+      from: #"{"join_rule":"restricted","allow":[\#(other)]}"#)
+    #expect(done.body == #"{"join_rule":"restricted","allow":[\#(other),\#(entry)]}"#)
+    #expect(done.before == .allowedRoom(house, false))
+    done = try await change(
+      .allowedRoom(house, false), "m.room.join_rules",
+      from: #"{"join_rule":"restricted","allow":[\#(entry),\#(other)]}"#)
+    #expect(done.body == #"{"join_rule":"restricted","allow":[\#(other)]}"#)
+    #expect(done.before == .allowedRoom(house, true))
+  }
+
+  @Test("a further address first leads to the room, as the main one does")
+  func otherAddress() async throws {
+    let alias = try #require(RoomAlias("#cups:x"))
+    let notes = Notes(rooms.set(.otherAddress(alias, true), in: room))
+    try await next(.get, "/state/m.room.canonical_alias").reply(200, ##"{"alias":"#a:x"}"##)
+    try await next(.get, "/directory/room/%23cups%3Ax").reply(404, #"{"errcode":"M_NOT_FOUND"}"#)
+    try await next(.put, "/directory/room/%23cups%3Ax").reply(200, "{}")
+    let put = try await next(.put, "/state/m.room.canonical_alias")
+    #expect(put.body == ##"{"alias":"#a:x","alt_aliases":["#cups:x"]}"##)
+    put.reply(200, #"{"event_id":"$1"}"#)
+    try await notes.ended()
+    #expect(notes.values == [.otherAddress(alias, false)])
   }
 
   @Test("powers are those of single people; hostile levels have no value before")
@@ -140,7 +177,8 @@ struct SettingsTests {
     let notes = Notes(rooms.settings(of: room))
     let contents = [
       "m.room.name": #"{"name":"Tea"}"#, "m.room.topic": #"{"topic":7}"#,
-      "m.room.join_rules": #"{"join_rule":["x"]}"#,
+      "m.room.join_rules":
+        #"{"join_rule":["x"],"allow":[{"type":"m.room_membership","room_id":"!h:x"},{"type":"x"},3]}"#,
       "m.room.canonical_alias": ##"{"alias":"#tea:x","alt_aliases":["#b:x",5,"no"]}"##,
       "m.room.history_visibility": #"{"history_visibility":"joined"}"#,
       "m.room.power_levels":
@@ -164,6 +202,7 @@ struct SettingsTests {
     #expect(settings.values[.historyVisibility] == .historyVisibility("joined"))
     #expect(settings.values[.listed] == nil)
     #expect(settings.otherAddresses == [RoomAlias("#b:x")])
+    #expect(settings.allowedRooms == [RoomID("!h:x")])
     #expect(settings.version == "11")
     #expect(settings.ownPower == 60)
     #expect(settings.canChange(.name) && !settings.canChange(.topic))

@@ -53,7 +53,7 @@ struct RoomSettingsTests {
   }
 
   private func lines(_ sheet: SheetViewModel) -> [String] {
-    sheet.rows.value.map { row in
+    sheet.rows.value.filter { !$0.isHeading }.map { row in
       [row.labelText, row.quote.bodyText, row.actionText, row.refusalText]
         .joined(separator: "|")
     }
@@ -82,12 +82,18 @@ struct RoomSettingsTests {
     #expect(
       lines(sheet) == [
         "Name|Tea|change|", "Topic|Leaves and water|change|", "Picture|set|change|",
-        "Address|#tea:example.org|change|", "Directory|lists the room|change|",
+        "Address|#tea:example.org|change|", "More addresses|#cups:example.org|show|",
+        "Directory|lists the room|change|",
         "Who may join|only who is invited|change|",
         "History|members read all of it|change|", "Guests|may not join|change|",
-        "More addresses|#cups:example.org||", "Members|2|show|", "Asking to join|1|show|",
+        "Members|2|show|", "Asking to join|1|show|",
         "Banned|1|show|", "Version|11|replace|", "Room ID|!tea:example.org||",
       ])
+    #expect(
+      sheet.rows.value.map(\.headingText).filter { !$0.isEmpty } == [
+        "The room", "Addresses", "Access", "People", "Version",
+      ])
+    #expect(sheet.place == 1, "the first is a heading")
     #expect(account.rooms.onSettings.takeCalls() == [room.id])
     #expect(account.rooms.onRoster.takeCalls() == [room.id])
   }
@@ -96,7 +102,7 @@ struct RoomSettingsTests {
   func refuses() throws {
     let (main, sheet) = try open(50)
     #expect(
-      lines(sheet)[5]
+      lines(sheet)[6]
         == "Who may join|only who is invited||It needs the power 100, and you have 50")
     #expect(lines(sheet)[1] == "Topic|Leaves and water|change|")
     try choose("Who may join", in: sheet)
@@ -169,7 +175,8 @@ struct RoomSettingsTests {
     #expect(choices.titleText == "Who may join")
     #expect(
       choices.rows.value.map { $0.markText + $0.quote.bodyText } == [
-        "✓only who is invited", " who asks and is let in", " everybody",
+        "✓only who is invited", " who asks and is let in", " members of certain rooms",
+        " members of certain rooms, and who asks", " everybody",
       ])
     account.rooms.onSet.fail(.refused, status: 500)
     try choose("everybody", in: choices)
@@ -203,8 +210,7 @@ struct RoomSettingsTests {
     answer("te\u{7}a", main)
     #expect(
       main.prompt.value?.errorText.value
-        == "“te\u{7}a” is not valid. Enter an address such as #tea:example.org, "
-        + "or a number for a power.")
+        == "“te\u{7}a” is not valid. Enter an address such as #tea:example.org.")
     answer("cups", main)
     try choose("Address", in: sheet)
     answer("", main)
@@ -289,11 +295,12 @@ struct RoomSettingsTests {
       ])
     try choose("Grace (@grace:example.org)", in: members)
     #expect(main.prompt.value?.titleText == "Power of Grace (@grace:example.org)")
-    answer("much", main)
-    #expect(
-      main.prompt.value?.errorText.value
-        == "“much” is not valid. Enter an address such as #tea:example.org, "
-        + "or a number for a power.")
+    for text in ["much", "12345678901234567890", "9007199254740992"] {
+      answer(text, main)
+      #expect(
+        main.prompt.value?.errorText.value
+          == "A power is a whole number from -9007199254740991 to 9007199254740991, such as 50.")
+    }
     account.rooms.onSet.answer(with: .just(.power(User.grace.id, 50)))
     answer("0", main)
     #expect(account.rooms.onSet.takeCalls().map(\.setting) == [.power(User.grace.id, 0)])
