@@ -50,6 +50,14 @@ package protocol SessionController: AnyObject {
   /// stored session cannot be read; the file is left untouched.
   func restore() -> Signal<Session?, RequestError>
 
+  /// Restores the session of an account and puts it in front, but the next start opens the same one as before.
+  ///
+  /// Emits the session, or nil when it has to sign in again, then completes.
+  func restore(_ account: AccountID) -> Signal<Session?, RequestError>
+
+  /// The accounts that are kept on this machine, as the files have them; emits them, then completes.
+  func storedAccounts() -> Signal<[AccountID], RequestError>
+
   /// Restores the sessions of the other accounts that were connected last, then completes.
   ///
   /// The state of an account says why it could not be restored.
@@ -57,8 +65,9 @@ package protocol SessionController: AnyObject {
 
   /// Puts an account in front and connects it, unless it is connected.
   ///
-  /// Completes when it is in front. An account that has to sign in again is in front without a session. Fails
-  /// when its session cannot be restored; the account in front then stays there.
+  /// Completes when it is in front. An account that has to sign in again is in front without a session, unless
+  /// another process has signed it in since. Fails when its session cannot be restored; the account in front
+  /// then stays there.
   func show(_ account: AccountID) -> Signal<Void, RequestError>
 
   /// Leaves the place in front empty, so that another account can sign in; all sessions go on.
@@ -74,6 +83,10 @@ package protocol SessionController: AnyObject {
   /// messages and drafts stay on this machine; after the account signs in here again, the messages
   /// are sent and the drafts return. If the account was in front, another connected one takes its place.
   func signOut(_ account: AccountID) -> Signal<Void, RequestError>
+
+  /// Ends the session of an account that is no more, and removes all its files, also unsent messages and drafts;
+  /// completes when they are gone.
+  func remove(_ account: AccountID) -> Signal<Void, RequestError>
 }
 
 /// What restoring a session waits for.

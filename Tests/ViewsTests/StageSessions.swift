@@ -41,6 +41,15 @@ final class StageSessions: SessionController {
     return .just(())
   }
 
+  func remove(_ account: AccountID) -> Signal<Void, RequestError> {
+    journal.note("remove \(account.userID)")
+    return signOut(account)
+  }
+
+  func restore(_ account: AccountID) -> Signal<Session?, RequestError> { restore() }
+
+  func storedAccounts() -> Signal<[AccountID], RequestError> { .just(accounts.value.map(\.id)) }
+
   let others = MutableProperty<[Session]>([])
   let unconnected = MutableProperty<[KnownAccount]>([])
   let previous = Property<AccountID?>(nil)

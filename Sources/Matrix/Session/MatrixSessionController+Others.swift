@@ -1,4 +1,4 @@
-import Controllers
+package import Controllers
 package import Signals
 
 /// The accounts that are connected while another one is in front.
@@ -10,6 +10,49 @@ extension MatrixSessionController {
       // The state of an account says why it could not be connected.
       for account in await note(listed) { try? await connect(account) }
     }
+  }
+
+  package func restore(_ account: AccountID) -> Signal<Session?, RequestError> {
+    Signal.from { [self] () async throws(RequestError) -> Session? in
+      if await board.running(account) == nil { try await connect(account) }
+      await bring(account)
+      return await board.running(account)?.session
+    }
+  }
+
+  package func storedAccounts() -> Signal<[AccountID], RequestError> {
+    Signal.from { [builder] () async throws(RequestError) -> [AccountID] in
+      try Self.storing(.restore) { () throws(StorageError) in
+        try builder.folders.listed().compactMap { AccountFolders.account(named: $0.name) }
+      }
+    }
+  }
+
+  package func remove(_ account: AccountID) -> Signal<Void, RequestError> {
+    Signal.from { [self, builder] () async throws(RequestError) in
+      let ended = await end(account, nil)
+      await leaveFront(account, ending: .signedOut)
+      do throws(StorageError) {
+        if let running = ended?.running {
+          try await builder.erase(running)
+          running.release()
+        }
+        try builder.folders.remove(account)
+      } catch {
+        throw error.requestError(.signOut)
+      }
+    }
+  }
+
+  /// Connects an account; one that has to sign in again stays so, unless another process has signed it in.
+  nonisolated func reconnect(_ account: AccountID) async throws(RequestError) {
+    if case .ended(.refused)? = await board.state(of: account) {
+      let stored = try Self.storing(.restore) { () throws(StorageError) in
+        try StoredSession.load(from: builder.folders.folder(of: account))
+      }
+      guard stored?.tokens != nil else { return }
+    }
+    try await connect(account)
   }
 
   /// Puts the stored session of a name on this machine's server in front.

@@ -45,7 +45,7 @@ package final class MatrixSessionController: SessionController {
   let board = AccountBoard()
   private let restoreStep = MutableProperty(RestoreStep.readingFiles)
   /// Releases or removes sessions that have ended; the next session waits for this.
-  private var leaving: Task<Void, Never>?
+  private(set) var leaving: Task<Void, Never>?
   /// Observes whether the servers still accept the sessions' tokens.
   private var refusals: [AccountID: any Disposable] = [:]
   let builder: SessionBuilder
@@ -115,15 +115,18 @@ package final class MatrixSessionController: SessionController {
     return Signal.from { [self, builder] () async throws(RequestError) -> Session? in
       if let session { return session }
       await leaving?.value
-      let found = try Self.storing(.restore) { () throws(StorageError) in try builder.current() }
-      guard let found else { return nil }
+      var found: SessionBuilder.Found?
       do throws(RequestError) {
+        found = try Self.storing(.restore) { () throws(StorageError) in try builder.current() }
+        guard let found else { return nil }
         if let running = try await start(found) { return await begin(running, inFront: true) }
       } catch {
-        await bring(found.stored.id)
+        // The list of accounts says why it is not connected.
+        if let account = builder.currentAccount { await note(account, .failed(error)) }
+        if let found { await bring(found.stored.id) }
         throw error
       }
-      await bring(found.stored.id)
+      if let found { await bring(found.stored.id) }
       return nil
     }
   }
@@ -132,9 +135,7 @@ package final class MatrixSessionController: SessionController {
     Signal.from { [self, builder] () async throws(RequestError) in
       await leaving?.value
       await connected(account)
-      let isRefused =
-        if case .ended(.refused) = await board.state(of: account) { true } else { false }
-      if await board.running(account) == nil, !isRefused { try await connect(account) }
+      if await board.running(account) == nil { try await reconnect(account) }
       await bring(account)
       // A failure costs only the account's place at the next start.
       try? builder.folders.makeCurrent(account)
@@ -209,7 +210,7 @@ package final class MatrixSessionController: SessionController {
   }
 
   /// Waits while an account is being connected.
-  private nonisolated func connected(_ account: AccountID) async {
+  nonisolated func connected(_ account: AccountID) async {
     _ = await board.accounts.signal.filter { accounts in
       !accounts.contains(KnownAccount(id: account, state: .connecting))
     }.first()
@@ -217,7 +218,7 @@ package final class MatrixSessionController: SessionController {
 
   func note(_ account: AccountID, _ state: KnownAccount.State) { board.note(account, state) }
 
-  private func bring(_ account: AccountID) { board.bring(account) }
+  func bring(_ account: AccountID) { board.bring(account) }
 
   func begin(_ running: SessionBuilder.Running, inFront: Bool) -> Session {
     let account = running.stored.id
@@ -234,7 +235,7 @@ package final class MatrixSessionController: SessionController {
   }
 
   /// Ends an account's running session locally; returns what is needed to tell the server.
-  private func end(
+  func end(
     _ account: AccountID, _ state: KnownAccount.State?
   ) -> (running: SessionBuilder.Running, tokens: SessionTokens)? {
     refusals.removeValue(forKey: account)?.dispose()
@@ -245,7 +246,7 @@ package final class MatrixSessionController: SessionController {
   }
 
   /// Puts another connected account in the place of one that has left it.
-  private func leaveFront(_ account: AccountID, ending: SessionEnding?) {
+  func leaveFront(_ account: AccountID, ending: SessionEnding?) {
     guard board.front == account else { return }
     let next = board.sessions.value.first?.id
     board.bring(next, ending: next == nil ? ending : nil)

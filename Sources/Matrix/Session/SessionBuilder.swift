@@ -62,6 +62,14 @@ struct SessionBuilder: Sendable {
     return try found(in: directory)
   }
 
+  /// The account in use, also when its files cannot be used.
+  var currentAccount: AccountID? {
+    guard let root = try? AccountDirectory(path: folders.root),
+      let name = try? folders.currentName(in: root)
+    else { return nil }
+    return AccountFolders.account(named: name)
+  }
+
   /// The stored session of an account.
   func found(_ account: AccountID) throws(StorageError) -> Found? {
     try found(in: folders.folder(of: account))

@@ -1,4 +1,5 @@
 import Controllers
+import Glibc
 import Models
 
 /// The folders of this program's accounts, and the file that names the account in use.
@@ -31,6 +32,14 @@ struct AccountFolders: Sendable {
   /// The folder of an account, made when absent.
   func folder(of account: AccountID) throws(StorageError) -> AccountDirectory {
     try AccountDirectory(path: folderPath(of: account))
+  }
+
+  /// Removes the folder of an account with all its files.
+  func remove(_ account: AccountID) throws(StorageError) {
+    try unlist(account)
+    let directory = try folder(of: account)
+    for entry in try directory.entries() { try directory.remove(entry.name) }
+    guard rmdir(directory.path) == 0 else { throw PrivateFiles.systemError(directory.path) }
   }
 
   /// The folder of the account in use; nil when nobody is signed in.

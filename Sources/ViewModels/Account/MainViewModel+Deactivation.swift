@@ -45,8 +45,8 @@ extension MainViewModel {
     ) { password in
       session.account.deactivate(password: password, isErasing: isErasing).onMain(completed: {
         tell("\(user) is deactivated")
-        // The server knows the session no more: what is left of it is here.
-        _ = sessions.signOut(session.id).detached()
+        // Nobody can sign in to it again, so nothing of it is worth keeping.
+        _ = sessions.remove(session.id).detached()
       })
     }
   }

@@ -17,6 +17,8 @@ package final class FakeSessionController: SessionController {
   package let onShow = Script<AccountID, Void>("show", .restore)
   package let onDisconnect = Script<AccountID, Void>("disconnect", .signOut)
   package let onSignOut = Script<AccountID, Void>("signOut", .signOut)
+  package let onRemove = Script<AccountID, Void>("remove", .signOut)
+  package let onRestoreOne = Script<AccountID, Session?>("restore one", .restore)
   /// The connected accounts that are not in front, set by the test.
   package let others = MutableProperty<[Session]>([])
   /// What accounts without a session are doing, set by the test.
@@ -77,5 +79,17 @@ package final class FakeSessionController: SessionController {
 
   package func signOut(_ account: AccountID) -> Signal<Void, RequestError> {
     onSignOut.signal(account)
+  }
+
+  package func remove(_ account: AccountID) -> Signal<Void, RequestError> {
+    onRemove.signal(account)
+  }
+
+  package func restore(_ account: AccountID) -> Signal<Session?, RequestError> {
+    onRestoreOne.signal(account)
+  }
+
+  package func storedAccounts() -> Signal<[AccountID], RequestError> {
+    .just(accounts.value.map(\.id))
   }
 }

@@ -59,13 +59,13 @@ final class DeactivationTests {
       password.errorText.value == "That is not your password. Type it again, or press Esc.")
     #expect(told.isEmpty)
     account.account.onDeactivate.answer(with: .empty)
-    sessions.onSignOut.answer(with: .empty)
+    sessions.onRemove.answer(with: .empty)
     password.textChanged("right")
     password.submit.execute()
     let erases = choice == 1 ? "true" : "false"
     #expect(account.account.onDeactivate.takeCalls() == [["wrong", erases], ["right", erases]])
     #expect(told == ["\(user) is deactivated"])
-    #expect(sessions.onSignOut.takeCalls() == [account.session.id])
+    #expect(sessions.onRemove.takeCalls() == [account.session.id])
   }
 
   @Test("the page is opened when there is one")
