@@ -6,9 +6,10 @@
 enum ArgumentOrder {
   /// The options that take the next argument as their value.
   static let valued: Set<String> = [
-    "--allow-origin", "--bind", "--caption", "--data-dir", "--file", "--homeserver", "--limit",
+    "--account", "--allow-origin", "--bind", "--caption", "--data-dir", "--file", "--homeserver",
+    "--limit",
     "--login-token-file", "--notify", "--notify-command", "--password-file", "--port",
-    "--server-name", "--spelling",
+    "--provider", "--server-name", "--spelling",
     "--token-file", "--undo-seconds", "--user",
   ]
 

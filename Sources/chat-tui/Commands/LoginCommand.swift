@@ -2,10 +2,11 @@ import ArgumentParser
 import Controllers
 import Signals
 
-/// `chat-tui login`: signs in by a password or a token and stores the session.
+/// `chat-tui login`: signs in by a password, a token or a web page, and stores the session.
 struct LoginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "login", abstract: "Sign in with a password or a token and store the session.")
+    commandName: "login",
+    abstract: "Sign in with a password, a token or a browser, and store the session.")
 
   @OptionGroup var common: CommonOptions
 
@@ -36,8 +37,28 @@ struct LoginCommand: ParsableCommand {
       valueName: "file"))
   var loginTokenFile: String?
 
+  @Flag(
+    help:
+      "Sign in by a web page, whose address is printed; it waits ten minutes for what a browser does there."
+  )
+  var browser = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Which of the server's identity providers the page is of, by its name or ID.",
+      valueName: "name"))
+  var provider: String?
+
   func validate() throws {
     let files = [passwordFile, tokenFile, loginTokenFile].compactMap { $0 }
+    guard provider == nil || browser else { throw ValidationError("--provider needs --browser") }
+    if browser {
+      guard files.isEmpty else { throw ValidationError("--browser takes no password and no token") }
+      guard homeserver != nil || user?.contains(":") == true else {
+        throw ValidationError("give --homeserver, or a full user ID such as @ada:example.org")
+      }
+      return
+    }
     guard files.count <= 1 else {
       throw ValidationError("give one of --password-file, --token-file and --login-token-file")
     }
@@ -53,11 +74,23 @@ struct LoginCommand: ParsableCommand {
   }
 
   func run() throws {
+    if browser { return try runBrowser() }
     let credentials = Credentials(server: homeserver ?? user ?? "", proof: try proof())
     let directories = try common.directories()
     Blocking.run { @MainActor in
       let composition = Composition.forCommand(directories)
       guard let session = try await composition.sessions.signIn(credentials).first() else { return }
+      Output.line("signed in as \(session.userID) on \(session.server)")
+    }
+  }
+
+  private func runBrowser() throws {
+    let (server, provider, directories) = (
+      homeserver ?? user ?? "", provider, try common.directories()
+    )
+    Blocking.run(deadlineSeconds: BrowserLogin.mostSeconds) { @MainActor in
+      let login = BrowserLogin(sessions: Composition.forCommand(directories).sessions)
+      let session = try await login.run(on: server, provider: provider)
       Output.line("signed in as \(session.userID) on \(session.server)")
     }
   }

@@ -9,12 +9,14 @@ struct LogoutCommand: ParsableCommand {
     commandName: "logout", abstract: "End the stored session, here and on the server.")
 
   @OptionGroup var common: CommonOptions
+  @OptionGroup var account: AccountOption
 
   func run() throws {
     let directories = try common.directories()
+    let account = account
     Blocking.run { @MainActor in
       let composition = Composition.forCommand(directories)
-      let session = try await composition.restoredSession()
+      let session = try await composition.restoredSession(of: account)
       do {
         _ = try await composition.sessions.signOut(session.id).first()
       } catch let error as RequestError {

@@ -10,6 +10,7 @@ struct ProfileCommand: ParsableCommand {
     commandName: "profile", abstract: "Show a person's profile, by default your own.")
 
   @OptionGroup var common: CommonOptions
+  @OptionGroup var account: AccountOption
 
   @Flag(help: "Print a JSON object.")
   var json = false
@@ -26,9 +27,10 @@ struct ProfileCommand: ParsableCommand {
   func run() throws {
     let directories = try common.directories()
     let (json, user) = (json, user.flatMap { UserID($0) })
+    let account = account
     Blocking.run { @MainActor in
       let composition = Composition.forCommand(directories)
-      let session = try await composition.restoredSession()
+      let session = try await composition.restoredSession(of: account)
       _ = try await composition.currentRooms(of: session)
       guard let profile = try await session.profiles.refresh(user ?? session.userID).first() else {
         throw CommandFailure(message: "the server returned no profile for this person")

@@ -9,6 +9,7 @@ struct RoomsCommand: ParsableCommand {
     commandName: "rooms", abstract: "List rooms, spaces and invites.")
 
   @OptionGroup var common: CommonOptions
+  @OptionGroup var account: AccountOption
 
   @Flag(help: "Print one JSON object per line.")
   var json = false
@@ -16,9 +17,10 @@ struct RoomsCommand: ParsableCommand {
   func run() throws {
     let directories = try common.directories()
     let json = json
+    let account = account
     Blocking.run { @MainActor in
       let composition = Composition.forCommand(directories)
-      let session = try await composition.restoredSession()
+      let session = try await composition.restoredSession(of: account)
       let rooms = try await composition.currentRooms(of: session).map(RoomRecord.init)
       for record in rooms.sorted(by: RoomRecord.inOrder) {
         if json {

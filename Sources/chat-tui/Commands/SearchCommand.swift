@@ -11,6 +11,7 @@ struct SearchCommand: ParsableCommand {
     abstract: "Find messages on this machine, newest first; needs no network.")
 
   @OptionGroup var common: CommonOptions
+  @OptionGroup var account: AccountOption
 
   @Flag(help: "Print one JSON object per line.")
   var json = false
@@ -30,9 +31,10 @@ struct SearchCommand: ParsableCommand {
   func run() throws {
     let directories = try common.directories()
     let (json, limit, query) = (json, limit, words.joined(separator: " "))
+    let account = account
     Blocking.run { @MainActor in
       let composition = Composition.forCommand(directories)
-      let session = try await composition.restoredSession()
+      let session = try await composition.restoredSession(of: account)
       let found = try await session.search.messages(containing: query, limit: limit).first() ?? []
       for record in found.map({ FoundRecord($0) }) {
         if json {

@@ -10,6 +10,7 @@ struct SendCommand: ParsableCommand {
     commandName: "send", abstract: "Send a text message or a file to a room.")
 
   @OptionGroup var common: CommonOptions
+  @OptionGroup var account: AccountOption
 
   @Argument(help: "The room: its ID, an alias, its exact name, or a person you have a chat with.")
   var room: String
@@ -38,9 +39,10 @@ struct SendCommand: ParsableCommand {
   func run() throws {
     let directories = try common.directories()
     let (name, event) = (room, event)
+    let account = account
     Blocking.run { @MainActor in
       let composition = Composition.forCommand(directories)
-      let session = try await composition.restoredSession()
+      let session = try await composition.restoredSession(of: account)
       let rooms = try await composition.currentRooms(of: session)
       let room = try RoomChoice.room(named: name, in: rooms)
       guard room.membership == .joined else {

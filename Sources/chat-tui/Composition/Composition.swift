@@ -49,10 +49,21 @@ struct Composition {
       scheduler: scheduler)
   }
 
-  /// The stored session, for commands that need one.
-  func restoredSession() async throws -> Session {
+  /// The stored session, of the account in front or of the one that an option means, for commands that need
+  /// one.
+  func restoredSession(of option: AccountOption) async throws -> Session {
+    if let text = option.account { return try await session(of: text) }
     guard let session = try await sessions.restore().first() ?? nil else {
       throw CommandFailure(message: "nobody is signed in: use chat-tui login")
+    }
+    return session
+  }
+
+  private func session(of text: String) async throws -> Session {
+    let known = try await sessions.storedAccounts().first() ?? []
+    let account = try AccountOption.account(text, among: known)
+    guard let session = try await sessions.restore(account).first() ?? nil else {
+      throw CommandFailure(message: "\(text) is signed out: use chat-tui login")
     }
     return session
   }

@@ -150,4 +150,52 @@ struct CommandLineStories {
 
     #expect(found.isEmpty)
   }
+
+  @Test("a command uses the account that it names, and the one in front stays there")
+  func accounts() throws {
+    defer { folder.remove() }
+    let (first, second) = (try server.newAccount(), try server.newAccount())
+    let rooms = try [first, second].map {
+      try $0.createRoom(["preset": "public_chat", "name": "Desk of \($0.userID)"])
+    }
+    try signIn(first)
+    try signIn(second)
+    #expect(try run("rooms").output.contains(rooms[1]))
+    let named = try run("rooms", "--account", first.userID)
+    #expect(named.status == 0, "\(named.errors)")
+    #expect(named.output.contains(rooms[0]) && !named.output.contains(rooms[1]))
+    let sent = try run("send", rooms[0], "by the other one", "--account", first.userID)
+    #expect(sent.status == 0, "\(sent.errors)")
+    #expect(try first.count(of: "by the other one", in: rooms[0]) == 1)
+    #expect(try run("rooms").output.contains(rooms[1]))
+
+    let unknown = try run("rooms", "--account", "@nobody:example.org")
+    #expect(unknown.status == 1 && unknown.errors.contains("no account here is @nobody"))
+    #expect(try run("logout", "--account", first.userID).status == 0)
+    #expect(try run("rooms").output.contains(rooms[1]))
+    #expect(try run("rooms", "--account", first.userID).status == 1)
+  }
+
+  @Test(
+    "a browser signs in at the named identity provider",
+    .enabled(if: TestServer.shared?.kind == .synapse))
+  func browser() throws {
+    defer { folder.remove() }
+    let several = try run("login", "--homeserver", server.url, "--browser")
+    #expect(several.status == 1 && several.errors.contains("give --provider; it has "))
+    // The identity provider asks nothing, so a program that follows the page's way is a browser.
+    let follow =
+      "while read -r line; do echo \"$line\"; case $line in http*) "
+      + "curl --silent --location --cookie none --output /dev/null \"$line\" & esac; done"
+    let result = try CommandRunner.run(
+      [
+        "/bin/sh", "-c",
+        "'\(binary.path)' login --homeserver '\(server.url)' --browser --provider oidc-stub "
+          + "--data-dir '\((folder / "files").path)' </dev/null | (\(follow))",
+      ],
+      environment: ["HOME": folder.url.path, "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"], input: "")
+    #expect(result.output.contains("open this address in a browser"), "\(result.errors)")
+    #expect(result.output.contains("signed in as @sso-stub"), "\(result.errors)")
+    #expect(try run("profile", "--json").output.contains("sso-stub"))
+  }
 }
