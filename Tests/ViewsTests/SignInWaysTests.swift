@@ -139,7 +139,7 @@ struct SignInWaysTests {
     let stage = try stage([], .open(RegistrationNeeds(terms: [terms])))
     stage.sessions.newAccounts.onCheckName.answer(with: .empty)
     stage.press("Tab", "Tab", "Tab", "Enter")
-    for answer in ["ada", "secret", "secret"] {
+    for answer in ["ada", "secret 12", "secret 12"] {
       stage.pause()
       stage.type(answer)
       stage.pause()
@@ -154,7 +154,7 @@ struct SignInWaysTests {
     stage.pause()
     #expect(
       stage.sessions.journal.take() == [
-        "signIn @ada:example.org at https://matrix.example.org by secret"
+        "signIn @ada:example.org at https://matrix.example.org by secret 12"
       ])
   }
 }

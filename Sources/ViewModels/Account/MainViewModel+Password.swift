@@ -35,7 +35,9 @@ extension MainViewModel {
   private func askForNewPassword(
     _ change: PasswordChange, _ tell: @escaping (String) -> Void
   ) {
-    questions.askForSecret(Self.title, placeholder: "the new password") { [weak self] new in
+    questions.askForSecret(Self.title, placeholder: NewPassword.newPlaceholder) {
+      [weak self] new in
+      if let refusal = NewPassword.refusal(new) { return .unusable(refusal) }
       self?.confirm(change.with(new: new), tell)
       return .empty
     }

@@ -22,7 +22,8 @@ extension SignInViewModel {
   private func askForName(_ form: NewAccountForm) {
     let registration = sessions.registration
     questions.ask(
-      "New account on \(form.serverText): its name", placeholder: "a-z 0-9 . _ = / -"
+      "New account on \(form.serverText): its name", placeholder: "a-z 0-9 . _ = / -",
+      answer: typedName
     ) { [weak self] name in
       guard LocalName.isValid(name) else {
         return .failed(RequestError(operation: .signUp, reason: .invalidInput(name)))
@@ -33,9 +34,17 @@ extension SignInViewModel {
     }
   }
 
+  /// The name in what is typed as the user ID.
+  private var typedName: String {
+    let text = userText.value.trimmed
+    return UserID(text).map { String($0.localpart) } ?? (LocalName.isValid(text) ? text : "")
+  }
+
   private func askForPassword(_ form: NewAccountForm) {
-    questions.askForSecret("A password for \(form.account.name)", placeholder: "the password") {
-      [weak self] password in
+    questions.askForSecret(
+      "A password for \(form.account.name)", placeholder: NewPassword.placeholder
+    ) { [weak self] password in
+      if let refusal = NewPassword.refusal(password) { return .unusable(refusal) }
       self?.confirmPassword(form.with { $0.account.password = password })
       return .empty
     }

@@ -125,17 +125,19 @@ final class DevicesTests {
     }
     try answer("old")
     try answer("new one")
-    try answer("new on")
+    #expect(main.prompt.value?.errorText.value.contains("8 characters or more") == true)
+    try answer("a new one")
+    try answer("a new on")
     #expect(main.prompt.value?.errorText.value.contains("not the same new password") == true)
     #expect(account.account.onChangePassword.takeCalls().isEmpty)
     account.account.onChangePassword.fail(.refused, status: 401, code: "M_FORBIDDEN")
-    try answer("new one")
+    try answer("a new one")
     #expect(main.prompt.value?.errorText.value.contains("not your password") == true)
     account.account.onChangePassword.answer(with: .empty)
-    try answer("new one")
+    try answer("a new one")
     #expect(
       account.account.onChangePassword.takeCalls()
-        == Array(repeating: ["old", "new one", "\(isSigningOutOthers)"], count: 2))
+        == Array(repeating: ["old", "a new one", "\(isSigningOutOthers)"], count: 2))
     #expect(
       told == [
         isSigningOutOthers

@@ -75,22 +75,37 @@ struct RegistrationTests {
 
     #expect(form.question.value?.titleText == "A password for ada2")
     #expect(form.question.value?.isSecret == true)
-    _ = try answer("secret")
-    #expect(try answer("secre").errorText.value.contains("not the same new password"))
+    #expect(
+      try answer("secret1").errorText.value
+        == "A password needs 8 characters or more: a shorter one is soon guessed.")
+    _ = try answer("secret 12")
+    #expect(try answer("secret 1").errorText.value.contains("not the same new password"))
     sessions.newAccounts.onRegister.fail(.refused, status: 400, code: "M_WEAK_PASSWORD")
-    #expect(try answer("secret").errorText.value == "The server wants a stronger password.")
+    #expect(try answer("secret 12").errorText.value == "The server wants a stronger password.")
     sessions.newAccounts.onRegister.answer(with: .just(try #require(UserID("@ada2:example.org"))))
     sessions.onSignIn.answer(with: .just(FakeAccount().session))
-    _ = try answer("secret")
+    _ = try answer("secret 12")
     #expect(
       sessions.newAccounts.onRegister.takeCalls().last
-        == ["ada2", "secret", "", "false", "https://example.org"])
+        == ["ada2", "secret 12", "", "false", "https://example.org"])
     #expect(form.question.value == nil)
     #expect(form.userText.value == "@ada2:example.org")
     let credentials = try #require(sessions.onSignIn.takeCalls().first)
     #expect(credentials.server == "https://example.org")
     #expect(credentials.user == "@ada2:example.org")
-    #expect(credentials.password.reveal() == "secret")
+    #expect(credentials.password.reveal() == "secret 12")
+  }
+
+  @Test(
+    "begins with the name in the typed user ID",
+    arguments: [
+      ("@ada:example.org", "ada"), (" ada ", "ada"), ("Ada Lovelace", ""), ("", ""),
+    ])
+  func typed(user: String, name: String) {
+    form.userChanged(user)
+    discover(.open(RegistrationNeeds()))
+    form.register()
+    #expect(form.question.value?.text.value == name)
   }
 
   @Test("takes a token and accepts terms where the server asks for that")
@@ -103,8 +118,8 @@ struct RegistrationTests {
     sessions.newAccounts.onCheckName.answer(with: .empty)
     form.register()
     _ = try answer("ada")
-    _ = try answer("secret")
-    _ = try answer("secret")
+    _ = try answer("secret 12")
+    _ = try answer("secret 12")
     #expect(form.question.value?.titleText == "example.org takes new accounts with a token")
     sessions.newAccounts.onCheckToken.fail(.refused, code: "M_FORBIDDEN")
     #expect(
@@ -125,7 +140,7 @@ struct RegistrationTests {
         == "The server asks for more than this program can give. Register in a browser.")
     #expect(
       sessions.newAccounts.onRegister.takeCalls()
-        == [["ada", "secret", "invited", "true", "https://example.org"]])
+        == [["ada", "secret 12", "invited", "true", "https://example.org"]])
     form.closeQuestion()
     #expect(form.question.value == nil)
   }

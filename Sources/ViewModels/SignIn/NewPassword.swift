@@ -1,0 +1,16 @@
+import Controllers
+
+/// What a new password must have before a server is asked, which may want more.
+enum NewPassword {
+  private static let fewest = 8
+
+  static let placeholder = "the password, \(fewest) characters or more"
+
+  static let newPlaceholder = "the new password, \(fewest) characters or more"
+
+  /// Why a password cannot be used; nil when it can.
+  static func refusal(_ password: Secret<String>) -> String? {
+    password.reveal().count < fewest
+      ? "A password needs \(fewest) characters or more: a shorter one is soon guessed." : nil
+  }
+}
