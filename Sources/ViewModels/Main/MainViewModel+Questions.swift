@@ -97,8 +97,10 @@ extension MainViewModel {
   /// Asks whether to take the account's request to join a room back; `tell` says that it is done.
   public func askToWithdrawRequest(_ row: RoomRowViewModel, tell: @escaping (String) -> Void) {
     let (rooms, room, name) = (session.rooms, row.roomID, row.content.value.nameText)
+    let requests = requests
     questions.confirm("Take your request to join \(name) back?") {
-      rooms.leave(room).onMain(completed: { tell("You no longer ask to join \(name)") })
+      requests.withdraw(room)
+      return rooms.leave(room).onMain(completed: { tell("You no longer ask to join \(name)") })
     }
   }
 

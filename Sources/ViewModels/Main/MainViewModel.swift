@@ -26,6 +26,10 @@ public final class MainViewModel {
   /// Whether the members of rooms are shown beside their messages, where there is room for both.
   public let showsMembersBeside: Property<Bool>
 
+  /// What became of a request to join a room; empty at first.
+  public var requestNotice: Property<String> { requests.noticeText }
+
+  let requests: RequestWatch
   private let selection: MutableProperty<RoomID?>
   private let openConversation = MutableProperty<ConversationViewModel?>(nil)
   private let openedProfile = MutableProperty<ProfileViewModel?>(nil)
@@ -95,6 +99,7 @@ public final class MainViewModel {
     prompt = questions.open
     discards = Discards(sender: session.sender)
     roomChanges = RoomChanges(rooms: session.rooms)
+    requests = RequestWatch(rooms: session.rooms)
     undoDiscard = discards.undo
     unsentCount = Property<UnsentCount>(
       initial: UnsentCount(), then: session.sender.unsentCount)

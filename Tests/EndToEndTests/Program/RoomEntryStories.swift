@@ -104,6 +104,23 @@ struct RoomEntryStories {
     try await terminal.wait(for: "> Write to Chess club")
   }
 
+  @Test("a request that the members decline leaves the list with a word")
+  func declined() async throws {
+    let other = try server.newAccount()
+    let room = try other.createRoom([
+      "preset": "private_chat", "name": "Chess club",
+      "initial_state": [["type": "m.room.join_rules", "content": ["join_rule": "knock"]]],
+    ])
+    let program = try await start()
+    let terminal = program.terminal
+    try program.account.call("POST", "v3/knock/\(room.escapedForPath)")
+    try await terminal.wait(for: "you asked to join")
+    try other.call(
+      "POST", "v3/rooms/\(room.escapedForPath)/kick", ["user_id": program.account.userID])
+    try await terminal.wait(for: "your request to join has ended without an invite")
+    try await terminal.wait(forAbsenceOf: "you asked to join")
+  }
+
   @Test("a room that was replaced leads to the new one, which takes its place in the list")
   func replacement() async throws {
     let other = try server.newAccount()
