@@ -59,6 +59,22 @@ struct KeyBindingsTests {
     #expect(keys("leave", in: .roomList, of: table) == ["C-g"])
   }
 
+  @Test("sentences name the usual keys of the table", arguments: NamedKey.allCases)
+  func namedKeys(key: NamedKey) throws {
+    let action = try #require(
+      ActionTable.standard.actions.first { $0.name == key.rawValue }, "no such action")
+    let keys = action.bindings.flatMap(\.keys).map(\.description)
+    #expect(keys.contains(key.usual))
+  }
+
+  @Test("sentences of the screen name the keys that the user chose, or that of the menu")
+  func sentences() {
+    let table = ActionTable.standard.bound(to: ["help": ["F12"], "create-room": []])
+    #expect(table.keyText("help") == "F12")
+    #expect(table.keyText("create-room") == ActionTable.standard.keyText("actions"))
+    #expect(ActionTable.standard.keyText("create-room") == "c")
+  }
+
   @Test("what is no key, no action or always the same is refused")
   func unusable() {
     #expect(refusal(["refresh": ["C-Foo"]], "refresh") == "“C-Foo” is no key")

@@ -226,7 +226,9 @@ public final class MessageRowViewModel {
   private func countDown(to until: Timestamp) {
     guard let world else { return }
     let rest = max(until.milliseconds - world.now().milliseconds, 0)
-    contentSource.modify { $0.deliveryText = DeliveryText.held(milliseconds: rest) }
+    contentSource.modify {
+      $0.deliveryText = DeliveryText.held(milliseconds: rest, world.chosen.value)
+    }
     guard rest > 0 else { return }
     let next = Duration.milliseconds((rest - 1) % 1000 + 1)
     countdown.inner = Signal<Void, Never>.timer(after: next, on: world.scheduler)

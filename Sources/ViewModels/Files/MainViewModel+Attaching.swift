@@ -83,7 +83,7 @@ extension MainViewModel {
     let attachment = Attachment(found, to: room.id, sender: session.sender) { [weak self] in
       self?.inOpenThread($0, of: room.id) ?? $0
     }
-    let option = Self.option(for: found)
+    let option = Self.option(for: found, key: world.chosen.value.key(.toggleOption))
     questions.askOptionally(
       "Send \(AttachmentText.names(found)) to \(room.nameText)?", placeholder: placeholder,
       option: option
@@ -94,13 +94,13 @@ extension MainViewModel {
   }
 
   /// The choice of what becomes of pictures; nil where there are none.
-  private static func option(for files: [LocalFile]) -> PromptOption? {
+  private static func option(for files: [LocalFile], key: String) -> PromptOption? {
     let count = files.count(where: \.isPicture)
     guard count > 0 else { return nil }
     let noun = count == 1 ? "The picture is" : "\(count) pictures are"
     return PromptOption(
-      off: "\(noun) sent with all its file has, perhaps the place. C-t: smaller, without that",
-      on: "\(noun) sent smaller, without place and camera. C-t: as it is")
+      off: "\(noun) sent with all its file has, perhaps the place. \(key): smaller, without that",
+      on: "\(noun) sent smaller, without place and camera. \(key): as it is")
   }
 }
 

@@ -6,9 +6,10 @@ nonisolated enum DeliveryText {
   static let sending = "sending…"
 
   /// "sending in 3 s: Esc, u takes it back".
-  static func held(milliseconds: Int64) -> String {
+  static func held(milliseconds: Int64, _ chosen: Preferences) -> String {
     guard milliseconds > 0 else { return sending }
-    return "sending in \((milliseconds + 999) / 1000) s: Esc, u takes it back"
+    let keys = "\(chosen.key(.toMessages)), \(chosen.key(.undoLast))"
+    return "sending in \((milliseconds + 999) / 1000) s: \(keys) takes it back"
   }
 
   /// "uploading… 40% of 3 MB", in steps of a percent.

@@ -40,7 +40,7 @@ nonisolated package enum ErrorSentences {
       "Nothing can be saved at \(Names.oneLine(path)): \(cause). Choose another path."
     case .unopenable(let name):
       "\(Names.oneLine(name)) could run a program or scripts: it is not opened. "
-        + "Save it (S) if you trust its sender."
+        + "Save it instead if you trust its sender."
     case .encryptedRoom:
       "This room is encrypted, and this version cannot encrypt. Nothing was sent."
     case .invalidInput(let text): "“\(text)” is not valid. \(form(error.operation))"
@@ -51,7 +51,7 @@ nonisolated package enum ErrorSentences {
       "The server asks for more than this program can give. Register in a browser."
     case .unsupportedProof:
       "The server wants a proof that this program cannot give. Do that in a browser."
-    case .differentPasswords: "That is not the same new password. Type it once more, or press Esc."
+    case .differentPasswords: "That is not the same new password. Type it once more."
     case .yourself: "That is you. Choose somebody else."
     case .unknownRoom(let text): "You are not in a room called “\(text)”. Choose one from the list."
     case .isolatedServer(let name):
@@ -106,7 +106,7 @@ nonisolated package enum ErrorSentences {
       "The server does not allow this name. Choose another."
     case (.manageDevices, "M_FORBIDDEN"?, _), (.changePassword, "M_FORBIDDEN"?, 401?),
       (.deactivate, "M_FORBIDDEN"?, 401?):
-      "That is not your password. Type it again, or press Esc."
+      "That is not your password. Type it again."
     case (_, "M_WEAK_PASSWORD"?, _), (_, "M_PASSWORD_TOO_SHORT"?, _):
       "The server wants a stronger password."
     case (.signIn, "M_USER_DEACTIVATED"?, _): "This account was deactivated."
@@ -172,7 +172,7 @@ nonisolated package enum ErrorSentences {
     case .empty: "\(path) is empty. Choose another file."
     case .tooLarge(let limit): "\(path) is too large: at most \(FileText.bytes(limit)) can be sent."
     case .tooManyPixels:
-      "\(path) has too many pixels to be made smaller. C-t, then Enter, sends it as it is."
+      "\(path) has too many pixels to be made smaller. Choose to send it as it is."
     case .irreducible: "\(path) cannot be made smaller: only still PNG, JPEG and WebP pictures can."
     case .unreadable(let cause): "\(path) cannot be read: \(cause)."
     }
@@ -195,7 +195,7 @@ nonisolated package enum ErrorSentences {
     case .changeRoom: "Enter an address such as #tea:example.org."
     case .createRoom: "Choose an address of letters and digits, without # and server."
     case .findDate: "Enter a day or a time, such as 2026-11-24, 24.11., yesterday or 12:30."
-    case .deactivate: "Type your own user ID to go on, or press Esc."
+    case .deactivate: "Type your own user ID to go on."
     case .signUp: "Choose a name made of a-z, 0-9 and . _ = / -"
     case .signIn, .discover: "Enter a user ID such as @ada:example.org, or a server name."
     default: "Enter a user ID such as @ada:example.org."

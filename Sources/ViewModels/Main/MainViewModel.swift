@@ -88,7 +88,8 @@ public final class MainViewModel {
     let drafts = Drafts(places: session.places)
     self.drafts = drafts
     roomList = RoomListViewModel(
-      session: session, selection: selection, drafts: drafts.unsentRooms, navigator: navigator)
+      session: session, selection: selection, drafts: drafts.unsentRooms, chosen: world.chosen,
+      navigator: navigator)
     status = StatusLineViewModel(session: session, world: world, overview: overview)
     let seenRoom = selection.combineLatest(with: isInFront).map { $1 ? $0 : nil }
     alerts = AlertsViewModel(session: session, world: world, openRoom: seenRoom)
@@ -98,7 +99,7 @@ public final class MainViewModel {
     questions = Questions(scheduler: world.scheduler)
     prompt = questions.open
     discards = Discards(sender: session.sender)
-    roomChanges = RoomChanges(rooms: session.rooms)
+    roomChanges = RoomChanges(rooms: session.rooms, chosen: world.chosen)
     requests = RequestWatch(rooms: session.rooms)
     undoDiscard = discards.undo
     unsentCount = Property<UnsentCount>(

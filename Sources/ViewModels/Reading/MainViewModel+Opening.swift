@@ -25,7 +25,8 @@ extension MainViewModel {
     case .person(let id): openProfile(id)
     case .room(let name, let event): goToRoom(name, event, through: link.addressText, tell)
     case .nowhere:
-      tell("This link leads nowhere that chat-tui can show: copy it with F2 instead")
+      let menu = world.chosen.value.key(.actions)
+      tell("This link leads nowhere that chat-tui can show: copy it with \(menu) instead")
     case .web(let place):
       let address = link.addressText
       let length = address.count > Self.mostShown ? " (\(address.count) characters in all)" : ""

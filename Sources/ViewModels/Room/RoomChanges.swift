@@ -17,9 +17,10 @@ final class RoomChanges {
 
   private let last: MutableProperty<Last?>
   private let rooms: any RoomsController
+  private let chosen: Property<Preferences>
 
-  init(rooms: any RoomsController) {
-    self.rooms = rooms
+  init(rooms: any RoomsController, chosen: Property<Preferences>) {
+    (self.rooms, self.chosen) = (rooms, chosen)
     let last = MutableProperty<Last?>(nil)
     self.last = last
     undo = Command(isEnabled: last.map { $0 != nil }) { _ in
@@ -40,11 +41,12 @@ final class RoomChanges {
     _ setting: RoomSetting, in room: RoomID, tell: @escaping (String) -> Void,
     done: @escaping () -> Void
   ) -> Signal<Void, RequestError> {
-    let last = last
+    let (last, chosen) = (last, chosen)
     return rooms.set(setting, in: room).onMain(value: { before in
       guard before != setting else { return done() }
       last.value = Last(room: room, before: before, tell: tell, done: done)
-      tell("\(RoomSettingText.changed(setting)). u in the room's settings takes it back")
+      let key = chosen.value.key(.sheetUndo)
+      tell("\(RoomSettingText.changed(setting)). \(key) in the room's settings takes it back")
       done()
     }).map { _ in }
   }

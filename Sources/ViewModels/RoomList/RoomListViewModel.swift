@@ -46,7 +46,7 @@ public final class RoomListViewModel {
   /// - Parameter drafts: The rooms with an unsent draft.
   package init(
     session: Session, selection: Property<RoomID?>, drafts: Property<Set<RoomID>> = Property([]),
-    navigator: Navigator
+    chosen: Property<Preferences> = Property(Preferences()), navigator: Navigator
   ) {
     maker = RoomRowMaker(
       ownID: session.userID, rooms: session.rooms, drafts: drafts, navigator: navigator)
@@ -63,12 +63,14 @@ public final class RoomListViewModel {
     entries = listed
     selectedRow = selected
     let hasAnswer = MutableProperty(false)
-    let state = hasAnswer.combineLatest(with: filtering)
+    let keys = chosen.map { [$0.key(.createRoom), $0.key(.joinRoom), $0.key(.messagePerson)] }
+    let state = Property<(Bool, String, [String])>.combineLatest(hasAnswer, filtering, keys)
     emptyText = listed.map(\.isEmpty).combineLatest(with: state).map { isEmpty, state in
       guard isEmpty else { return "" }
       guard state.1.isEmpty else { return "No room is shown by this filter." }
       return state.0
-        ? "No rooms yet. c creates one, J joins one, m writes to a person." : "Loading rooms…"
+        ? "No rooms yet. \(state.2[0]) creates one, \(state.2[1]) joins one, \(state.2[2]) writes to a "
+          + "person." : "Loading rooms…"
     }
     let inviteCount = listed.map(\.invites.count)
     moreInvitesText = listed.map(\.moreInviteCount).map {

@@ -17,13 +17,15 @@ enum SettingText {
   }
 
   /// What an entry does, below the list.
-  static func explanation(of row: SheetRow) -> String {
+  static func explanation(of row: SheetRow, _ chosen: Preferences) -> String {
     if let preference = Preference.named(row.id.text) { return preference.explanation }
     switch SettingsViewModel.Entry(rawValue: row.id.text) {
     case .alertRules: return "Of what you are told, on all your devices."
     case .keys: return "The keys of all actions, which can be changed."
     case .file: return "What you change here is written there; comments and order stay."
-    case nil: return row.isHeading ? "" : "Enter shows the account, + adds one; F2 has the rest."
+    case nil:
+      let (add, menu) = (chosen.key(.addAccount), chosen.key(.actions))
+      return row.isHeading ? "" : "Enter shows the account, \(add) adds one; \(menu) has the rest."
     }
   }
 

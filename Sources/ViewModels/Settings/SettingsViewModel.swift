@@ -27,8 +27,10 @@ final class SettingsViewModel {
     rows = accounts.combineLatest(with: preferences.preferences).map { accounts, chosen in
       SettingText.rows(accounts: accounts, chosen, fixed: fixed, path: path)
     }
+    let chosen = preferences.preferences
     noteText = rows.combineLatest(with: place).map { rows, place in
-      rows.indices.contains(place) ? SettingText.explanation(of: rows[place]) : ""
+      rows.indices.contains(place)
+        ? SettingText.explanation(of: rows[place], chosen.value) : ""
     }
   }
 

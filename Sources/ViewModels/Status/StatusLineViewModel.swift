@@ -54,8 +54,10 @@ public final class StatusLineViewModel {
     repairText = session.repair == nil ? "" : "file repaired"
     repairNotice = session.repair.map(Self.notice) ?? ""
     connectionState = shown.map { Self.status($0.state) }
-    connectionText = shown.map { shown in
-      Self.text(shown, lastSync: shown.lastSync.map { world.time.moment($0, now: world.now()) })
+    connectionText = shown.combineLatest(with: world.chosen.map { $0.key(.refresh) }).map {
+      shown, key in
+      Self.text(
+        shown, lastSync: shown.lastSync.map { world.time.moment($0, now: world.now()) }, key: key)
     }
     lifetime.add(
       session.sync.lastSync.observe(on: .main).subscribe { time in
@@ -109,20 +111,20 @@ public final class StatusLineViewModel {
     }
   }
 
-  private static func text(_ shown: Shown, lastSync: String?) -> String {
+  private static func text(_ shown: Shown, lastSync: String?, key: String) -> String {
     switch shown.state {
     case .idle: ""
     case .connecting: "connecting…" + (lastSync.map { " (as of \($0))" } ?? "")
     case .online: "online"
     case .offline(let error, _):
       "offline" + (lastSync.map { " since \($0)" } ?? "")
-        + ": \(cause(error)), \(next(shown.left))"
+        + ": \(cause(error)), \(next(shown.left, key: key))"
     }
   }
 
-  private static func next(_ left: Duration) -> String {
+  private static func next(_ left: Duration, key: String) -> String {
     guard left > .zero else { return "trying again…" }
-    return "next try in \(DurationText.text(left)) (F5: now)"
+    return "next try in \(DurationText.text(left)) (\(key): now)"
   }
 
   private static func cause(_ error: RequestError) -> String {

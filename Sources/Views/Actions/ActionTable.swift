@@ -34,6 +34,12 @@ struct ActionTable<Target> {
 
   var actions: [Action] { rows.map(\.action) }
 
+  /// The best known key of an action, for sentences; that of the menu where the user left it without one.
+  func keyText(_ name: String) -> String {
+    let keys = rows.first { $0.action.name == name }?.action.bindings.flatMap(\.keys) ?? []
+    return keys.first?.description ?? (name == "actions" ? "" : keyText("actions"))
+  }
+
   /// The action bound to a key in a context or, if there is none, in the context that it is a part of.
   func row(for key: Key, in context: Context) -> BoundAction<Target>? {
     lookup[context]?[key].map { rows[$0] } ?? context.base.flatMap { row(for: key, in: $0) }

@@ -24,7 +24,8 @@ final class ConversationView {
       model: model.timeline, needsDisplay: needsDisplay, notify: host.notify)
     members = MembersView(model: model.members, needsDisplay: needsDisplay)
     composer = ComposerView(model: model.composer, needsDisplay: needsDisplay)
-    preview = PreviewView(model: model.composer.preview, needsDisplay: needsDisplay)
+    preview = PreviewView(
+      model: model.composer.preview, host: host, needsDisplay: needsDisplay)
     completion = CompletionView(
       model: model.composer.completion, field: composer.field, needsDisplay: needsDisplay)
     headingTile = Tile(needsDisplay: needsDisplay)

@@ -49,7 +49,8 @@ extension MainView {
         in: pane, context: context, prompt: prompt, showsMembers: model.showsMembersBeside.value,
         into: &scene)
     } else {
-      scene.add(welcomeTile, at: pane) { Self.drawWelcome(in: $0) }
+      let hints = welcomeHints
+      scene.add(welcomeTile, at: pane, inputs: hints) { Self.drawWelcome(hints, in: $0) }
     }
     if let prompt {
       let row = compose(prompt, over: pane, into: &scene)
@@ -69,12 +70,20 @@ extension MainView {
     return box.minRow - pane.minRow
   }
 
-  private static func drawWelcome(in region: Region) {
-    let lines: [(String, Role)] = [
-      ("chat-tui", .accentStrong), ("", .text), ("Choose a room on the left:", .text),
-      ("j and k move, Enter opens", .dim), ("c creates a room, J joins one", .dim),
-      ("m writes to a person", .dim), ("F1 shows all keys", .dim),
+  /// What the keys of the list do.
+  private var welcomeHints: [String] {
+    let key = host.key
+    return [
+      "\(key("room-down")) and \(key("room-up")) move, \(key("open-room")) opens",
+      "\(key("create-room")) creates a room, \(key("join-room")) joins one",
+      "\(key("message-person")) writes to a person", "\(key("help")) shows all keys",
     ]
+  }
+
+  private static func drawWelcome(_ hints: [String], in region: Region) {
+    let lines: [(String, Role)] =
+      [("chat-tui", .accentStrong), ("", .text), ("Choose a room on the left:", .text)]
+      + hints.map { ($0, .dim) }
     let box = region.part(region.rect.centred(columns: 30, rows: lines.count))
     for (row, line) in lines.enumerated() { box.put(line.0, row: row, line.1) }
   }

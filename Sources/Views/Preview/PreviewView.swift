@@ -7,8 +7,10 @@ final class PreviewView {
   let model: PreviewViewModel
   let tile: Tile
   private let watch: Watch
+  private let key: (String) -> String
 
-  init(model: PreviewViewModel, needsDisplay: @escaping () -> Void) {
+  init(model: PreviewViewModel, host: ScreenHost, needsDisplay: @escaping () -> Void) {
+    key = host.key
     self.model = model
     tile = Tile(needsDisplay: needsDisplay)
     watch = Watch(tile.invalidate)
@@ -22,12 +24,15 @@ final class PreviewView {
       width: timeline.columns, timeWidth: max(row.timeText.count, 5))
     let layout = MessageLayoutBuilder.layout(row, picture: .none, columns: columns)
     let card = timeline.bottomRows(layout.height + 1)
-    scene.add(tile, at: card, inputs: columns) { Self.draw(layout, in: $0) }
+    let label = "as others will see it, \(key("preview")) closes"
+    scene.add(tile, at: card, inputs: [label, "\(columns)"]) {
+      Self.draw(layout, label, in: $0)
+    }
   }
 
   /// Draws the message below a line; of a long one the end, where the user is writing.
-  private static func draw(_ layout: MessageLayout, in region: Region) {
-    region.rule(label: "as others will see it, F4 closes", role: .accent)
+  private static func draw(_ layout: MessageLayout, _ label: String, in region: Region) {
+    region.rule(label: label, role: .accent)
     let body = region.part(region.rect.inset(top: 1))
     let first = max(layout.lines.count - body.rect.rows, 0)
     for (row, spans) in layout.lines.dropFirst(first).enumerated() {

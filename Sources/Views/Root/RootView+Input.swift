@@ -23,7 +23,7 @@ extension RootView {
     let before = context
     burst.noteKey(isTyping: key.isTyping, in: before, at: now())
     guard !burst.withholds(isLetter: key.isLetter, isEnter: key.code == .enter, in: before) else {
-      notice = Self.notice(forWithheld: key, in: before)
+      notice = notice(forWithheld: key, in: before)
       return invalidate()
     }
     clearNotice()
@@ -32,12 +32,12 @@ extension RootView {
     if before == .prefix { main?.isAfterPrefix = false }
     burst.noteEffect(isLetter: key.isLetter, meantSomething: meantSomething, in: before)
     if burst.hasStrayed, !meantSomething, !before.takesText, main?.conversation != nil {
-      notice = Self.notice(forLettersIn: before)
+      notice = notice(forLettersIn: before)
       invalidate()
     }
   }
 
-  private static func notice(forWithheld key: Key, in context: Context) -> String? {
+  private func notice(forWithheld key: Key, in context: Context) -> String? {
     switch context {
     case .confirmation: "Typed before this was open: look at it, then press y"
     case .composer, .completion, .prefix: "Typed before this was open: press Enter again to send it"
@@ -46,9 +46,10 @@ extension RootView {
     }
   }
 
-  private static func notice(forLettersIn context: Context) -> String {
+  private func notice(forLettersIn context: Context) -> String {
     let way =
-      context == .roomList || context == .timeline ? "Tab goes to the composer" : "Esc goes back"
+      context == .roomList || context == .timeline
+      ? "\(table.keyText("focus-next")) goes to the composer" : "Esc goes back"
     return "These letters do nothing here: \(way)"
   }
 

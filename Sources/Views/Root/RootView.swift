@@ -131,7 +131,8 @@ public final class RootView {
       openFile: { [weak self] in self?.send(.openFile($0)) },
       readClipboard: { [weak self] in self?.askForClipboard($0) },
       edit: { [weak self] in self?.edit($0, then: $1) },
-      openMenu: { [weak self] in self?.openMenu() })
+      openMenu: { [weak self] in self?.openMenu() },
+      key: { [weak self] in self?.table.keyText($0) ?? "" })
   }
 
   func invalidate() {
@@ -283,7 +284,7 @@ extension RootView {
     // A file that is being copied for its message, for one, is not kept yet.
     if main?.prompt?.isWorking == true, !quitsWork {
       quitsWork = true
-      notice = "This is not done yet: C-q again quits without it"
+      notice = "This is not done yet: \(table.keyText("quit")) again quits without it"
       return
     }
     requests.send(.quit)
@@ -301,11 +302,12 @@ extension RootView {
   func interrupt() {
     if quitsOnInterrupt { return quit() }
     quitsOnInterrupt = true
+    let key = table.keyText("interrupt")
     if let field = focusedField, !field.editor.isEmpty {
       field.edit { $0.clear() }
-      notice = "Cleared (C-_ brings it back); C-c again quits"
+      notice = "Cleared (\(table.keyText("undo")) brings it back); \(key) again quits"
     } else {
-      notice = "C-c again quits"
+      notice = "\(key) again quits"
     }
   }
 }

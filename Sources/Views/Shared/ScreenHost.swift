@@ -18,4 +18,6 @@ struct ScreenHost {
   let edit: (String, @escaping (EditedText) -> Void) -> Void
   /// Opens the menu of actions for the focused part.
   let openMenu: () -> Void
+  /// The key of an action, for a sentence.
+  let key: (String) -> String
 }

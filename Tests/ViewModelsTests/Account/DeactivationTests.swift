@@ -33,7 +33,7 @@ final class DeactivationTests {
     for wrong in ["", "y", user.uppercased()] {
       question.textChanged(wrong)
       question.submit.execute()
-      #expect(question.errorText.value.contains("Type your own user ID to go on, or press Esc."))
+      #expect(question.errorText.value.contains("Type your own user ID to go on."))
     }
     question.textChanged(user)
     question.submit.execute()
@@ -56,7 +56,7 @@ final class DeactivationTests {
     password.textChanged("wrong")
     password.submit.execute()
     #expect(
-      password.errorText.value == "That is not your password. Type it again, or press Esc.")
+      password.errorText.value == "That is not your password. Type it again.")
     #expect(told.isEmpty)
     account.account.onDeactivate.answer(with: .empty)
     sessions.onRemove.answer(with: .empty)

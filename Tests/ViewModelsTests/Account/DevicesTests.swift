@@ -96,7 +96,7 @@ final class DevicesTests {
     prompt.submit.execute()
     #expect(account.account.onSignOut.takeCalls() == [["LAPTOP", " secret "]])
     #expect(
-      prompt.errorText.value == "That is not your password. Type it again, or press Esc.")
+      prompt.errorText.value == "That is not your password. Type it again.")
     account.account.onSignOut.fail(.unsupportedProof, status: 401)
     prompt.submit.execute()
     #expect(prompt.errorText.value.contains("Do that in a browser"))

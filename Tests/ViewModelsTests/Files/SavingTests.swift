@@ -167,7 +167,7 @@ final class SavingTests {
       told
         == [
           "a.desktop could run a program or scripts: it is not opened. "
-            + "Save it (S) if you trust its sender."
+            + "Save it instead if you trust its sender."
         ])
     let locked = try file("b.pdf", isEncrypted: true)
     #expect(locked.hasFile)
