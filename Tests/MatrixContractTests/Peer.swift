@@ -91,9 +91,10 @@ struct Peer {
 
   /// Sends a request below `/_matrix/client/v3/`, or to a complete path; the parts are escaped.
   func send(
-    _ method: String, _ path: String, _ body: Data = Data(), type: String = "application/json"
+    _ method: String, _ path: String, _ body: Data = Data(), type: String = "application/json",
+    headers: [String: String] = [:]
   ) throws -> Reply {
-    var headers = ["Content-Type": type]
+    var headers = headers.merging(["Content-Type": type]) { $1 }
     if let token { headers["Authorization"] = "Bearer \(token)" }
     let url = server.url + (path.hasPrefix("/") ? path : "/_matrix/client/v3/\(path)")
     let response = try LoopbackHTTP.send(method, url, headers: headers, body: body)

@@ -87,6 +87,8 @@ struct ThreadTests {
     #expect(try events("?recurse=true&dir=f&limit=2") == all.reversed().dropLast())
     #expect(try events("/m.annotation?recurse=true") == [all[1]])
     #expect(try events("/m.thread?recurse=true") == [last, first])
+    #expect(try events("/m.annotation/m.reaction?recurse=true") == [all[1]])
+    #expect(try events("/m.annotation/m.room.message?recurse=true").isEmpty)
     #expect(try events("?limit=9") == [last, first])
     let page = try ada.get(path + "?recurse=true&limit=1")
     let token = try #require(page.text("next_batch")).escapedForPath

@@ -46,7 +46,7 @@ struct OutgoingResponse {
       try await write(head, size: bytes.count, with: writer, on: channel, chunk: chunk) {
         ByteBuffer(bytes: bytes[$0..<$0 + $1])
       }
-    case .file(let path, let size):
+    case .file(let path, let size, let start):
       let file: ServedFile
       do {
         file = try await ServedFile.open(path)
@@ -59,7 +59,7 @@ struct OutgoingResponse {
       }
       guard hasBody, size > 0 else { return try await writer.writeResponse(head(size: size)) }
       try await write(head(size: size), size: size, with: writer, on: channel, chunk: chunk) {
-        try await file.read(at: $0, count: $1)
+        try await file.read(at: start + $0, count: $1)
       }
     }
   }

@@ -6,8 +6,8 @@ import NIOCore
 struct Response: Sendable {
   enum Body: Sendable {
     case bytes([UInt8])
-    /// A file, sent piece by piece.
-    case file(path: String, size: Int)
+    /// A number of bytes of a file from a place on, sent piece by piece.
+    case file(path: String, size: Int, from: Int = 0)
   }
 
   var status = 200
@@ -22,7 +22,7 @@ struct Response: Sendable {
     switch body {
     case .bytes(let bytes): bytes.count
     // Only the pieces on their way to the client take memory.
-    case .file(_, let size): min(size, 192 << 10)
+    case .file(_, let size, _): min(size, 192 << 10)
     }
   }
 

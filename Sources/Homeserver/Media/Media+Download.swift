@@ -10,10 +10,11 @@ extension Media {
   func download(_ request: Request) async throws -> Response {
     let media = try await content(request)
     let name = request.parameters["name"].flatMap(FileName.init) ?? media.name
-    var response = Response(body: .file(path: folder.path(of: media.id), size: media.size))
+    let path = folder.path(of: media.id)
+    var response = Response(body: .file(path: path, size: media.size))
     response.contentType = media.type.served.text
     response.headers = Self.headers(name: name)
-    return response
+    return response.cut(to: ByteRange(request.headers, of: media), of: media, at: path)
   }
 
   /// Source: Matrix client-server API, `GET /_matrix/client/v1/media/thumbnail`.

@@ -109,8 +109,8 @@ extension Response {
     get throws {
       switch body {
       case .bytes(let bytes): bytes
-      case .file(let path, let size):
-        Array(try Data(contentsOf: URL(fileURLWithPath: path)).prefix(size))
+      case .file(let path, let size, let start):
+        Array(try Data(contentsOf: URL(fileURLWithPath: path)).dropFirst(start).prefix(size))
       }
     }
   }
