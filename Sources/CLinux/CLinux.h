@@ -10,6 +10,14 @@
 // variable arguments, which Swift cannot pass.
 static inline int chattui_forbid_dumps(void) { return prctl(PR_SET_DUMPABLE, 0L, 0L, 0L, 0L); }
 
+// <stdio.h> hides this without a feature macro.
+#include <stdio.h>
+#ifndef RENAME_NOREPLACE
+#define RENAME_NOREPLACE 1
+#endif
+extern int renameat2(
+    int old_folder, const char *old_name, int new_folder, const char *new_name, unsigned flags);
+
 // <spawn.h> hides these two without a feature macro.
 #include <spawn.h>
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);

@@ -15,8 +15,8 @@ final class DownloadBoard: Sendable {
 
   var signal: Signal<[Message.ID: DownloadProgress], Never> { subject.signal.skipRepeats() }
 
-  func begin(_ message: Message.ID, total: Int? = nil) {
-    change { $0[message] = DownloadProgress(received: 0, total: total) }
+  func begin(_ message: Message.ID, received: Int = 0, total: Int? = nil) {
+    change { $0[message] = DownloadProgress(received: received, total: total) }
   }
 
   /// Notes progress, in steps of a percent.

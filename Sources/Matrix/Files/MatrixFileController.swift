@@ -88,8 +88,20 @@ package final class MatrixFileController: FileController {
         return observer.fail(RequestError(operation: .fetchFile, reason: .cancelled))
       }
       running[file.message] = Task { [weak self, download] in
-        await download.run(file, to: place, observer)
+        let result: Result<SavingStep, RequestError>
+        do throws(RequestError) {
+          result = .success(try await download.run(file, to: place) { observer.send(.started) })
+        } catch {
+          result = .failure(error)
+        }
+        // Before anybody hears of the end, who may save the file again at once.
         self?.running.withLock { $0[file.message] = nil }
+        switch result {
+        case .success(let step):
+          observer.send(step)
+          observer.complete()
+        case .failure(let error): observer.fail(error)
+        }
       }
     }
   }

@@ -1,4 +1,5 @@
 package import Controllers
+package import HTTPTypes
 package import ModelKit
 
 /// A file as the body of a request.
@@ -22,6 +23,8 @@ package struct Endpoint<Response: Sendable>: Sendable {
   package var path: [String]
   /// The raw query items; each is percent-encoded when the request is made.
   package var query: [(name: String, value: String)]
+  /// More header fields.
+  package var headers = HTTPFields()
   /// The body; a `POST` or `PUT` without one sends an empty object.
   package var body: JSONValue?
   /// A file to send in place of a body.

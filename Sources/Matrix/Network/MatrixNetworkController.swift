@@ -13,7 +13,7 @@ package final class MatrixNetworkController: NetworkController {
   private let place: MovingAddress
   private let transport: any HTTPTransport
   private let credentials: CredentialSource
-  private let scheduler: any Scheduler
+  let scheduler: any Scheduler
   private let bodyFolder: BodyFolder?
   private let successesSubject = Subject<RequestError.Operation, Never>()
 

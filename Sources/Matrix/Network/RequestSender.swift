@@ -68,6 +68,7 @@ extension Endpoint {
     var request = HTTPRequest(
       method: method, url: server.url(path, query: query), timeout: timeout,
       idleTimeout: idleTimeout, maxBodyBytes: maxBodyBytes, maxRedirects: maxRedirects)
+    request.headers = headers
     request.sink = sink
     if let file {
       request.headers[.contentType] = file.type

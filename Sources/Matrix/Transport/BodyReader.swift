@@ -24,7 +24,9 @@ struct BodyReader {
     let length = try head.length()
     guard length ?? 0 <= limit else { throw .tooLarge }
     if let sink {
-      sink.begin(decoder == nil ? length : nil)
+      let start = BodyStart(
+        status: head.status, headers: head.headers, length: decoder == nil ? length : nil)
+      guard sink.begin(start) else { throw .notTaken }
     } else {
       bytes.reserveCapacity(min(length ?? 0, Self.mostInMemory))
     }

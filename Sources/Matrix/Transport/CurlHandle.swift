@@ -77,7 +77,7 @@ final class CurlHandle {
     headers[.userAgent] = "chat-tui"
     // Decompression happens here: libcurl would also accept unrequested encodings and truncated
     // data.
-    headers[.acceptEncoding] = "gzip"
+    headers[.acceptEncoding] = headers[.acceptEncoding] ?? "gzip"
     // A field's name and value hold no line break, which would start another field.
     for field in headers {
       append(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
