@@ -8,7 +8,7 @@ extension Message {
   package var isBeingRemoved: Bool {
     switch pendingChange {
     case .removal, .heldRemoval: true
-    case .edit, .vote, .pollEnd, nil: false
+    case .edit, .vote, .pollEnd, .heldPollEnd, nil: false
     }
   }
 }

@@ -170,4 +170,26 @@ struct FileStoryTests {
     stage.view.handle(.paste("/tmp/holiday.png '/tmp/the plan.pdf'"))
     try ScreenTests.expect(stage, "attach-question", size)
   }
+  @Test(
+    "a caption is cut at the same number of lines as a text, and says so",
+    arguments: ["text", "caption", "caption of a file"])
+  func longWords(kind: String) throws {
+    let words = String(repeating: "all of it ", count: 6_000)
+    let stage = try ReactionStoryTests.stage { scenario in
+      [
+        scenario.timeline.messages[1].with { message in
+          message.content =
+            switch kind {
+            case "text": .text(TextContent(body: words))
+            case "caption": .image(ImageContent(body: "a.png", caption: words))
+            default: .file(FileContent(kind: .file, name: "a.pdf", caption: words))
+            }
+        }
+      ]
+    }
+    let rows = stage.screen(80, 40)
+    let last = try #require(rows.lastIndex { $0.contains("all of it") })
+    #expect(rows[last].contains("…") || rows[last + 1].contains("…"))
+    #expect(MessageLayoutBuilder.maximumBodyLines == 400)
+  }
 }

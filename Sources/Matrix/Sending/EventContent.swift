@@ -72,6 +72,13 @@ struct EventContent {
     }
     // Source: MSC2448.
     info["xyz.amorgan.blurhash"] = file.blurHash.map { .string($0) }
+    if let thumbnail = file.thumbnail {
+      info["thumbnail_info"] = [
+        "mimetype": .string(thumbnail.mime), "size": .number(JSONNumber(thumbnail.bytes.count)),
+        "w": .number(JSONNumber(thumbnail.size.width)),
+        "h": .number(JSONNumber(thumbnail.size.height)),
+      ]
+    }
     return [
       "msgtype": .string(file.type.message), "body": .string(caption ?? file.name),
       "filename": .string(file.name), "info": .object(info),

@@ -16,6 +16,8 @@ struct FileToSend {
   let type: FileType
   /// What others see of a picture while it loads; nil for other files.
   let blurHash: String?
+  /// A small form of a large picture, with nothing but its pixels; nil for other files.
+  let thumbnail: Thumbnail?
 
   /// Reads a file; `~` stands for the home folder.
   ///
@@ -31,6 +33,7 @@ struct FileToSend {
     name = path.split(separator: "/").last.map(String.init) ?? path
     type = FileType(bytes, name: name)
     blurHash = type.size == nil ? nil : Self.blurHash(of: bytes)
+    thumbnail = Thumbnail(of: bytes, type)
   }
 
   /// What is known of a file without reading all of it.

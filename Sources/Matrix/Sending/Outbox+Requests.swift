@@ -17,7 +17,7 @@ extension Outbox {
       do throws(RequestError) {
         try add(entry)
       } catch {
-        forgetFile(of: entry)
+        forgetFiles(of: entry)
         throw error
       }
       if entry.isUploading { uploads.note(entry, sent: 0) }
@@ -26,7 +26,7 @@ extension Outbox {
       return waiter.fail(error)
     }
     work(on: room)
-    if entries.contains(where: { $0.room == room && $0.isHeldRemoval }) { workers[room]?.wake() }
+    if entries.contains(where: { $0.room == room && $0.isHeldEnd }) { workers[room]?.wake() }
   }
 
   /// Saves before anything is shown: a message that was visible must not be lost.
@@ -102,7 +102,12 @@ extension Outbox {
     let upload = OutboxUpload(
       file: try files.keep(file, for: transaction), name: file.name, mimeType: file.type.mime,
       byteCount: file.bytes.count)
-    entry = entry.with { $0.upload = upload }
+    let thumbnail = try files.keepThumbnail(of: file, for: transaction)
+    entry = entry.with {
+      $0.upload = upload
+      $0.thumbnail = thumbnail
+      if thumbnail == nil { $0.leaveOutThumbnail() }
+    }
     return entry
   }
 
@@ -167,7 +172,7 @@ extension Outbox {
     discarded.append(entry.transaction)
     if discarded.count > Self.mostDiscarded {
       let oldest = discarded.removeFirst()
-      for entry in entries where entry.transaction == oldest { forgetFile(of: entry) }
+      for entry in entries where entry.transaction == oldest { forgetFiles(of: entry) }
       entries.removeAll { $0.transaction == oldest }
     }
     try? save()
@@ -200,6 +205,7 @@ extension Outbox {
       count.send(Self.unsent(in: kept))
       return observer.fail(error)
     }
+    forgetFiles(of: entry)
     workers[entry.room]?.wake()
     await delivery.store.show { $0.removeUnsent(id, in: entry.room) }
     for waiter in waiters.removeValue(forKey: id) ?? [] {

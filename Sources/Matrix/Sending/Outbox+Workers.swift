@@ -24,10 +24,10 @@ extension Outbox {
     return next
   }
 
-  /// The event whose turn it is: removals that can be taken back let others pass.
+  /// The event whose turn it is: removals and ends that can be taken back let others pass.
   private func first(in room: RoomID) -> OutboxEntry? {
     let waiting = entries.filter { $0.room == room && $0.state == .waiting }
-    return waiting.first { !$0.isHeldRemoval }
+    return waiting.first { !$0.isHeldEnd }
       ?? waiting.min { ($0.notBefore ?? 0) < ($1.notBefore ?? 0) }
   }
 
@@ -37,7 +37,7 @@ extension Outbox {
   ) async {
     var failures = 0
     while let entry = waiting(transaction), !Task.isCancelled {
-      if entry.isHeldRemoval, first(in: room)?.transaction != transaction { return }
+      if entry.isHeldEnd, first(in: room)?.transaction != transaction { return }
       guard await isDue(entry, delay) else { continue }
       guard delivery.store.current.isCurrent(room) else {
         // Until its first news it is unknown whether the room has become encrypted.

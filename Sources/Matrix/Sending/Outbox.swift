@@ -46,6 +46,8 @@ actor Outbox {
   let files: OutboxFiles
   /// The uploads that are running.
   var uploading: [TransactionID: Task<Delivery.Upload, Never>] = [:]
+  /// The events whose file the server keeps no address for, at least not any more.
+  var withoutAddress: Set<TransactionID> = []
   let now: WallClock
   var waiters: [Message.ID: [Waiter]] = [:]
   var workers: [RoomID: WakeableDelay] = [:]
@@ -78,7 +80,7 @@ actor Outbox {
       entries.reduce(into: StoreChanges()) { $0.formUnion(contents.show($1)) }
     }
     for entry in entries where entry.isUploading { uploads.note(entry, sent: 0) }
-    files.removeAll(but: entries.compactMap(\.upload?.file))
+    files.removeAll(but: entries.flatMap(\.uploads).map(\.file))
     for room in Set(entries.map(\.room)) { work(on: room) }
   }
 
@@ -103,7 +105,7 @@ actor Outbox {
   func settle(_ transaction: TransactionID, with message: Message) async {
     let id = Message.ID(transaction)
     if let index = entries.firstIndex(where: { $0.transaction == transaction }) {
-      forgetFile(of: entries.remove(at: index))
+      forgetFiles(of: entries.remove(at: index))
       discarded.removeAll { $0 == transaction }
       if let event = message.eventID { name(event, of: id) }
       // If the entry survived into a restart, the server would recognise its transaction.

@@ -16,19 +16,24 @@ extension OutboxEntry {
     let target = relation?["event_id"]?.string
     switch type {
     case EventType.redaction:
-      let until = isHeld ? notBefore.map { Timestamp(clamping: $0) } : nil
-      return content["redacts"]?.string.map { ($0, .removal(heldUntil: until)) }
+      return content["redacts"]?.string.map { ($0, .removal(heldUntil: heldUntil)) }
     case EventType.reaction:
       guard let target, let key = relation?["key"]?.string else { return nil }
       return (target, .reaction(key.cut(toBytes: Limits.reactionKey)))
     case EventType.oldPollResponse:
       return target.map { ($0, .vote(Vote.answers(in: .object(content)) ?? [])) }
-    case EventType.oldPollEnd: return target.map { ($0, .pollEnd) }
+    case EventType.oldPollEnd: return target.map { ($0, .pollEnd(heldUntil: heldUntil)) }
     case EventType.message where relation?["rel_type"]?.string == "m.replace":
       guard let target, let new = content["m.new_content"] else { return nil }
       return (target, .edit(messageContent(new), Mentions(in: new)))
     default: return nil
     }
+  }
+}
+
+extension OutboxEntry {
+  private var heldUntil: Timestamp? {
+    isHeld ? notBefore.map { Timestamp(clamping: $0) } : nil
   }
 }
 

@@ -71,12 +71,14 @@ extension OutboxEntry {
   /// Whether the user can still take the event back.
   var isHeld: Bool { notBefore != nil && state == .waiting }
 
-  /// Whether the event is a removal that the user can still take back; what is sent later need not wait
-  /// for it.
-  var isHeldRemoval: Bool { isHeld && type == EventType.redaction }
+  /// Whether the event removes or ends something and the user can still take it back; what is sent later
+  /// need not wait for it.
+  var isHeldEnd: Bool {
+    isHeld && [EventType.redaction, EventType.oldPollEnd].contains(type)
+  }
 
   /// Whether the event waits until its file is uploaded.
-  var isUploading: Bool { upload != nil && state == .waiting }
+  var isUploading: Bool { upload != nil && state == .waiting && notBefore == nil }
 
   /// The size of what the event says, in bytes.
   var byteCount: Int { JSONValue.object(content).byteCount }

@@ -26,6 +26,23 @@ struct OutboxFiles: Sendable {
     return name
   }
 
+  /// Keeps the thumbnail of a file in the same way; nil for a file without one.
+  ///
+  /// Without a durable storage there is none: it is no file of the user's.
+  func keepThumbnail(
+    of file: FileToSend, for transaction: TransactionID
+  ) throws(RequestError) -> OutboxUpload? {
+    guard case .durable(let directory) = storage, let thumbnail = file.thumbnail else { return nil }
+    let name = "\(Self.prefix)\(transaction.rawValue)-thumbnail"
+    do throws(StorageError) {
+      try directory.write(name, thumbnail.bytes)
+    } catch {
+      throw error.requestError(.send)
+    }
+    return OutboxUpload(
+      file: name, name: "thumbnail", mimeType: thumbnail.mime, byteCount: thumbnail.bytes.count)
+  }
+
   /// The content of a kept file; nil when it is gone.
   func bytes(of upload: OutboxUpload) throws(RequestError) -> [UInt8]? {
     guard case .durable(let directory) = storage else { return try FileToSend(upload.file).bytes }

@@ -110,7 +110,10 @@ extension Message {
         message.pendingChange = .edit
       }
     case .vote(let answers): return voted(answers)
-    case .pollEnd: return ended
+    case .pollEnd(nil): return ended
+    case .pollEnd(let until?):
+      guard votes?.isEnded == false else { return self }
+      return with { $0.pendingChange = .heldPollEnd(event: change.id, until: until) }
     case .removal(let until):
       return with {
         $0.pendingChange = until.map { .heldRemoval(event: change.id, until: $0) } ?? .removal

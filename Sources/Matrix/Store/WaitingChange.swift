@@ -7,7 +7,8 @@ struct WaitingChange: Hashable, Sendable {
     case edit(MessageContent, Mentions?)
     /// What the account chooses in a poll.
     case vote([String])
-    case pollEnd
+    /// The end of a poll; it can be taken back until a time.
+    case pollEnd(heldUntil: Timestamp? = nil)
     /// The removal of a message, or of a reaction; it can be taken back until a time.
     case removal(heldUntil: Timestamp? = nil)
   }

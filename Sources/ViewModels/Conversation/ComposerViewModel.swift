@@ -116,8 +116,8 @@ public final class ComposerViewModel {
       let event =
         taken.change.map { message.changing($0.message) }
         ?? message.replying(to: taken.reply).threaded(in: timeline.threadTarget)
-      let delay = taken.change == nil && message.text != nil ? world.undoPause : .zero
-      let work = session.sender.send(event, to: room, after: delay).handled(
+      let pause = taken.change == nil ? world.undoPause : .zero
+      let work = session.sender.send(event, to: room, after: pause).handled(
         value: gotRow
       ) {
         // A message with a row shows its failure there; only a message that never got a row comes

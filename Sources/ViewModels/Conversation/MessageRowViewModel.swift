@@ -197,7 +197,7 @@ public final class MessageRowViewModel {
   private func follow(_ message: Message, _ content: MessageRowContent) {
     let hasFile =
       switch message.content {
-      case .image, .file: content.deliveryState == .sending
+      case .image, .file: content.deliveryState == .sending && !message.isHeld
       default: false
       }
     guard hasFile else {
@@ -300,12 +300,16 @@ private struct PictureChoice: Equatable {
 extension Message {
   fileprivate var isHeld: Bool { if case .held = delivery { true } else { false } }
 
-  /// What to type to send it again; nil unless it is a text that has not gone out.
+  /// What to type to send it again; nil unless it is a text or a poll that has not gone out.
   fileprivate var unsentText: String? {
-    guard case .text = content else { return nil }
-    return switch delivery {
-    case .failed, .held: content.typedText
-    case .sending, .sent: nil
+    switch delivery {
+    case .failed, .held: break
+    case .sending, .sent: return nil
+    }
+    return switch content {
+    case .text: content.typedText
+    case .poll(let poll): PollDraft.text(of: poll)
+    default: nil
     }
   }
 }

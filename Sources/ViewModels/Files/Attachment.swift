@@ -8,15 +8,17 @@ final class Attachment {
   private var isFirst = true
   private let room: RoomID
   private let sender: any MessageSender
+  private let pause: Duration
   private let inThread: (OutgoingEvent) -> OutgoingEvent
 
   init(
-    _ files: [LocalFile], to room: RoomID, sender: any MessageSender,
+    _ files: [LocalFile], to room: RoomID, sender: any MessageSender, after pause: Duration,
     inThread: @escaping (OutgoingEvent) -> OutgoingEvent
   ) {
     rest = files
     self.room = room
     self.sender = sender
+    self.pause = pause
     self.inThread = inThread
   }
 
@@ -31,7 +33,7 @@ final class Attachment {
     return .concat(
       events.map { event in
         // The program has a copy once the message is in the room; the rest is told there.
-        sender.send(inThread(event), to: room).take(first: 1).map { _ in }
+        sender.send(inThread(event), to: room, after: pause).take(first: 1).map { _ in }
           .onMain(completed: { [weak self] in self?.advance() })
       })
   }

@@ -80,7 +80,9 @@ extension MainViewModel {
     _ taken: @escaping @MainActor () -> Void = {}
   ) {
     guard !found.isEmpty else { return }
-    let attachment = Attachment(found, to: room.id, sender: session.sender) { [weak self] in
+    let attachment = Attachment(
+      found, to: room.id, sender: session.sender, after: world.undoPause
+    ) { [weak self] in
       self?.inOpenThread($0, of: room.id) ?? $0
     }
     let option = Self.option(for: found, key: world.chosen.value.key(.toggleOption))

@@ -36,6 +36,7 @@ nonisolated enum DeliveryText {
     case .edit: "(sending the new text…)"
     case .vote: "(sending your vote…)"
     case .pollEnd: "(ending the poll…)"
+    case .heldPollEnd: "(ending the poll… u undoes)"
     case .removal: "(removing…)"
     case .heldRemoval: "(removing… u undoes)"
     case nil: ""

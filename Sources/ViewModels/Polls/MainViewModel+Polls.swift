@@ -24,20 +24,22 @@ extension MainViewModel {
   public func askToEndPoll(_ row: MessageRowViewModel) {
     guard canEndPoll(row), let message = row.shown, let poll = row.poll, let votes = message.votes
     else { return }
-    let sender = session.sender
+    let (sender, pause) = (session.sender, world.removalPause)
     questions.confirm(
-      "End this poll? Everybody sees the result, and nobody can vote any more."
+      "End this poll? Everybody sees the result, and nobody can vote any more.",
+      "y: end it (u undoes that for \(pause.components.seconds) s), any other key: go on"
     ) {
       // The question closes once the end is kept; the message tells the rest.
       sender.send(
-        .pollEnd(message.id, result: PollText.result(poll, votes)), to: message.roomID
+        .pollEnd(message.id, result: PollText.result(poll, votes)), to: message.roomID,
+        after: pause
       ).take(first: 1).map { _ in }
     }
   }
 
   /// Whether the account may end the poll of a row.
   public func canEndPoll(_ row: MessageRowViewModel) -> Bool {
-    guard row.canVote else { return false }
+    guard row.canVote, !row.isEndingPoll else { return false }
     return row.isOwn || conversation.value?.timeline.canRemoveOthers.value == true
   }
 }
@@ -51,6 +53,11 @@ extension MessageRowViewModel {
 
   /// Whether the row shows a poll.
   public var hasPoll: Bool { poll != nil }
+
+  /// Whether the account ends the poll, and can still take that back.
+  fileprivate var isEndingPoll: Bool {
+    if case .heldPollEnd = shown?.pendingChange { true } else { false }
+  }
 
   /// Whether the row shows a poll that has not ended.
   public var canVote: Bool { canRelate && poll != nil && shown?.votes?.isEnded != true }

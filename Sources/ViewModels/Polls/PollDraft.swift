@@ -1,4 +1,5 @@
 import Controllers
+import Models
 import Signals
 
 /// What is written behind `/poll`: options, the question, and the answers behind a `|` each.
@@ -34,6 +35,15 @@ nonisolated struct PollDraft {
     }
     parts = rest.split(whereSeparator: { $0 == "|" || $0.isNewline })
       .map { String($0).trimmed }.filter { !$0.isEmpty }
+  }
+
+  /// What to type to make a poll again.
+  static func text(of poll: PollContent) -> String {
+    var words = [String(command)]
+    if !poll.isDisclosed { words.append("-hidden") }
+    if poll.maxSelections > 1 { words.append("-\(poll.maxSelections)") }
+    words.append(([poll.question] + poll.answers.map(\.text)).joined(separator: " | "))
+    return words.joined(separator: " ")
   }
 
   /// Why a poll cannot be what the draft is for; nil when it can.

@@ -53,13 +53,19 @@ public nonisolated struct PollText: Hashable, Sendable {
         share: isShown ? share : nil, isOwn: votes.own.contains(answer.key),
         isWinner: votes.isEnded && count > 0 && count == most)
     }
-    var summary = CountText.grouped(votes.voters) + (votes.voters == 1 ? " vote" : " votes")
+    let more = votes.hasMoreVoters ? "+" : ""
+    var summary =
+      CountText.grouped(votes.voters) + more + (votes.voters == 1 ? " vote" : " votes")
     if votes.isEnded {
       summary = "ended, " + summary
     } else if !poll.isDisclosed {
       summary += ", results when it ends"
     }
-    if !votes.isComplete { summary += "; some may be missing" }
+    if votes.hasMoreVoters {
+      summary += "; no more are counted"
+    } else if !votes.isComplete {
+      summary += "; some may be missing"
+    }
     summaryText = summary
   }
 

@@ -39,18 +39,21 @@ extension MainViewModel {
     }
   }
 
-  /// Takes a removal back that is not due yet; has no effect on one that is on its way.
-  public func undoRemoval(of row: MessageRowViewModel) {
-    guard let held = row.heldRemoval, let message = row.message else { return }
+  /// Takes a removal, or the end of a poll, back that is not due yet; has no effect on one that is on its
+  /// way.
+  public func undoHeldChange(of row: MessageRowViewModel) {
+    guard let held = row.heldChange, let message = row.message else { return }
     _ = session.sender.takeBack(held.event, in: message.room).handled { _ in }.detached()
   }
 }
 
 extension MessageRowViewModel {
-  /// The removal of the message that can still be taken back.
-  fileprivate var heldRemoval: (event: Message.ID, until: Timestamp)? {
-    guard case .heldRemoval(let event, let until)? = shown?.pendingChange else { return nil }
-    return (event, until)
+  /// The removal of the message, or the end of its poll, that can still be taken back.
+  fileprivate var heldChange: (event: Message.ID, until: Timestamp)? {
+    switch shown?.pendingChange {
+    case .heldRemoval(let event, let until), .heldPollEnd(let event, let until): (event, until)
+    default: nil
+    }
   }
 
   /// The time until which the message can be taken back.
@@ -61,12 +64,13 @@ extension MessageRowViewModel {
 }
 
 extension TimelineViewModel {
-  /// The row whose removal can still be taken back, unless a message that can be was sent later.
-  public var heldRemovalRow: MessageRowViewModel? {
+  /// The row whose removal, or end of a poll, can still be taken back, unless a message that can be was
+  /// sent later.
+  public var heldChangeRow: MessageRowViewModel? {
     let row = rows.value.max {
-      ($0.heldRemoval?.until.milliseconds ?? 0) < ($1.heldRemoval?.until.milliseconds ?? 0)
+      ($0.heldChange?.until.milliseconds ?? 0) < ($1.heldChange?.until.milliseconds ?? 0)
     }
-    guard let until = row?.heldRemoval?.until else { return nil }
+    guard let until = row?.heldChange?.until else { return nil }
     let sent = heldRow?.heldUntil?.milliseconds ?? 0
     return sent > until.milliseconds ? nil : row
   }

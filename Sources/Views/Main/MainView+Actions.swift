@@ -48,9 +48,9 @@ extension MainView {
       when: { .shown(when: $0.heldMessage != nil) }
     ) { $0.takeBack() },
     BoundAction(
-      "undo-removal", "take the removal back", menus: [.timeline, .composer],
-      when: { .shown(when: $0.heldRemoval != nil) }
-    ) { main in main.heldRemoval.map { main.model.undoRemoval(of: $0) } },
+      "undo-removal", "take the last change back", menus: [.timeline, .composer],
+      when: { .shown(when: $0.heldChange != nil) }
+    ) { main in main.heldChange.map { main.model.undoHeldChange(of: $0) } },
     BoundAction(
       "undo-discard", "restore the discarded message", hint: "put back",
       menus: [.timeline, .composer],

@@ -126,12 +126,12 @@ extension MainView {
 
   /// One key undoes what was done last: a message is on its way for a moment only.
   var undoAvailability: Availability {
-    heldMessage == nil && heldRemoval == nil ? undoDiscardAvailability : .enabled
+    heldMessage == nil && heldChange == nil ? undoDiscardAvailability : .enabled
   }
 
   func undo() {
-    if let heldRemoval {
-      model.undoRemoval(of: heldRemoval)
+    if let heldChange {
+      model.undoHeldChange(of: heldChange)
     } else if heldMessage == nil {
       undoDiscard()
     } else {
@@ -139,8 +139,8 @@ extension MainView {
     }
   }
 
-  /// The message of the open room whose removal can still be taken back.
-  var heldRemoval: MessageRowViewModel? { conversation?.model.timeline.heldRemovalRow }
+  /// The message of the open room whose removal, or end of a poll, can still be taken back.
+  var heldChange: MessageRowViewModel? { conversation?.model.timeline.heldChangeRow }
 
   func undoDiscard() {
     model.undoDiscard.execute()

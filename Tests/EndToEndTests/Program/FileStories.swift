@@ -89,6 +89,57 @@ struct FileStories {
       for: "notes.txt could run a program or scripts: it is not opened")
   }
 
+  @Test("a download that a kill interrupts shows no half file, and goes on with the next program")
+  func killedDownload() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let room = try room("Archive")
+    let content = Data((0..<400_000).map { UInt8(truncatingIfNeeded: $0 &* 7 / 3) })
+    try send("plan.bin", content, to: room)
+    let proxy = try await FaultProxy.start(before: server.url)
+    let program = try Program(
+      on: server, as: account,
+      environment: ["HOME": folder.url.path, "XDG_CONFIG_HOME": folder.url.path])
+    try await program.signIn(to: server.behind(proxy.url))
+    proxy.replaceRules([
+      FaultRule(
+        "GET", "*/media/download/*", times: .nth(1),
+        faults: .slow(bytesPerSecond: 50_000, of: .response))
+    ])
+    try await program.openFirstRoom(named: "Archive")
+    try await program.terminal.wait(for: "plan.bin 400 kB]")
+    try await save(program)
+    try await program.terminal.wait(for: "downloading… ")
+    try await program.terminal.wait(for: "some of the file") { screen in
+      !screen.contains("downloading… 0%") && screen.contains("% of 400 kB")
+    }
+    try await program.kill()
+    let downloads = folder / "Downloads"
+    let left = try FileManager.default.contentsOfDirectory(atPath: downloads.path)
+    #expect(!left.isEmpty && left.allSatisfy { $0.hasPrefix(".") })
+
+    try program.restart()
+    try await program.terminal.wait(for: "plan.bin 400 kB]", within: .seconds(20))
+    try await program.terminal.wait(for: "online", within: .seconds(20))
+    try await save(program)
+    try await program.terminal.wait(for: "Saved: ")
+    #expect(try Data(contentsOf: downloads.appending(path: "plan.bin")) == content)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: downloads.path) == ["plan.bin"])
+    let last = proxy.requests.last { $0.path.contains("/media/download/") }
+    #expect(last?.status == (server.kind == .homeserver ? 206 : 200))
+  }
+
+  /// Saves the newest file in the folder that is proposed.
+  private func save(_ program: Program) async throws {
+    try await program.escape()
+    try program.terminal.send(keys: "G")
+    try await program.pause()
+    try program.terminal.send(keys: "S")
+    try await program.terminal.wait(for: "~/Downloads/plan.bin")
+    try await program.pause()
+    try program.terminal.send(keys: "Enter")
+  }
+
   @Test("go out together in their order; an upload is stopped, and sent again later")
   func send() async throws {
     let room = try room("Studio")
@@ -102,7 +153,7 @@ struct FileStories {
     try await program.openFirstRoom(named: "Studio")
     proxy.replaceRules([
       FaultRule(
-        "POST", "*/upload", times: .nth(1), faults: .slow(bytesPerSecond: 20_000, of: .request))
+        "PUT", "*/upload/*", times: .nth(1), faults: .slow(bytesPerSecond: 20_000, of: .request))
     ])
     // As terminals paste what is dragged onto them.
     try program.terminal.paste("'\((files / "big one.bin").path)' \((files / "sketch.txt").path)")

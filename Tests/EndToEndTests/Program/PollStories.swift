@@ -84,7 +84,17 @@ struct PollStories {
     try await program.choose("end the poll…")
     try await program.terminal.wait(for: "End this poll?")
     try await program.confirm()
+    // For five seconds, one key takes the end back.
+    try await program.terminal.wait(for: "(ending the poll… u undoes)")
+    try await program.pause()
+    try await program.pause()
+    try program.terminal.send(keys: "u")
+    try await program.terminal.wait(forAbsenceOf: "u undoes")
+    try await program.choose("end the poll…")
+    try await program.terminal.wait(for: "End this poll?")
+    try await program.confirm()
     try await program.terminal.wait(for: "ended, 2 votes")
+    #expect(try friend.events(of: "\(Self.prefix).end", in: room).count == 1)
     try await program.terminal.wait(for: "the end on the server") { _ in
       let ends = (try? friend.latestContents(of: "\(Self.prefix).end", in: room)) ?? []
       return ends.first?["org.matrix.msc1767.text"] as? String

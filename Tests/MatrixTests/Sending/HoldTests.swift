@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Controllers
@@ -104,6 +105,50 @@ struct HoldTests {
     #expect(taking.isCompleted)
     #expect(rehearsal.store.current.rooms[room]?.waitingChanges == [])
     #expect(try storedOutbox(rehearsal.directory).isEmpty)
+    #expect(rehearsal.transport.log.isEmpty)
+  }
+
+  @Test("the end of a poll lets votes pass, ends nothing before its time, and can be taken back")
+  func pollEnd() async throws {
+    let poll = NewPoll(question: "Fruit?", answers: ["Apple", "Fig"])
+    let made = Notes(sender.send(.poll(poll), to: room))
+    try await rehearsal.transport.next(.put, "poll.start").reply(200, #"{"event_id":"$p"}"#)
+    try await made.ended()
+    let target = try #require(Message.ID("$p"))
+    let end = try await Notes(
+      sender.send(.pollEnd(target, result: "over"), to: room, after: .seconds(5))
+    ).started()
+    try await rehearsal.clock.nextTimer()
+    let id = try #require(end.values.first?.id)
+    let line = try #require(await rehearsal.timeline(of: room).messages.last)
+    #expect(line.pendingChange == .heldPollEnd(event: id, until: until))
+    #expect(line.votes?.isEnded == false)
+    let vote = Notes(sender.send(.vote(["1"], in: target), to: room))
+    try await rehearsal.transport.next(.put, "poll.response").reply(200, #"{"event_id":"$v"}"#)
+    try await vote.ended()
+    let taking = Notes(sender.takeBack(id, in: room))
+    try await taking.ended()
+    #expect(taking.isCompleted)
+    #expect(try storedOutbox(rehearsal.directory).isEmpty)
+    #expect(rehearsal.transport.log.count == 2)
+  }
+
+  @Test("a file that is taken back in its time leaves no copy, and is not uploaded")
+  func file() async throws {
+    let path = rehearsal.folder.path + "/a.txt"
+    try Data("text".utf8).write(to: URL(filePath: path))
+    let uploads = Notes(sender.uploads)
+    let notes = try await Notes(
+      sender.send(.file(path: path), to: room, after: .seconds(5))
+    ).started()
+    try await rehearsal.clock.nextTimer()
+    #expect(notes.values.map(\.delivery) == [.held(until: until)])
+    #expect(uploads.values == [[:]], "it waits, and is not being uploaded")
+    let taking = Notes(sender.takeBack(try #require(notes.values.first?.id), in: room))
+    try await taking.ended()
+    #expect(taking.isCompleted)
+    let names = try rehearsal.directory.entries().map(\.name)
+    #expect(!names.contains { $0.hasPrefix("outgoing-") })
     #expect(rehearsal.transport.log.isEmpty)
   }
 

@@ -41,12 +41,17 @@ struct UploadTests {
     try await (place ?? rehearsal).transport.next(method, text)
   }
 
+  /// Keeps an address for the next file.
+  private func reserve() async throws {
+    try await next(.post, "/media/v1/create").reply(200, #"{"content_uri":"mxc://x/file"}"#)
+  }
+
   /// Answers the question how large files may be, and returns the upload.
   private func nextUpload(
-    limit: Int = 1000, in place: Rehearsal? = nil
+    _ method: HTTPRequest.Method = .put, in place: Rehearsal? = nil
   ) async throws -> RehearsedTransport.Exchange {
-    try await next(.get, "/media/config", place).reply(200, #"{"m.upload.size":\#(limit)}"#)
-    return try await next(.post, "/media/v3/upload", place)
+    try await next(.get, "/media/config", place).reply(200, #"{"m.upload.size":1000}"#)
+    return try await next(method, "/media/v3/upload", place)
   }
 
   @Test("a file is copied, uploaded and sent in this order, and the copy goes")
@@ -67,14 +72,15 @@ struct UploadTests {
             kind: .file, name: "my notes.txt", caption: "read", mimeType: "text/plain",
             byteCount: 11)))
 
+    try await reserve()
     let upload = try await nextUpload()
-    #expect(upload.path.hasSuffix("/upload?filename=my%20notes.txt"))
+    #expect(try storedOutbox(rehearsal.directory).contains("mxc://x/file"))
+    #expect(upload.path.hasSuffix("/upload/x/file?filename=my%20notes.txt"))
     #expect(upload.request.headers[.contentType] == "text/plain")
     #expect(upload.body == "the content")
     #expect(rehearsal.transport.unseenCount == 0, "the event waits for its file")
-    upload.reply(200, #"{"content_uri":"mxc://x/file"}"#)
+    upload.reply(200, "{}")
     let put = try await next(.put, "/send/m.room.message/")
-    #expect(try storedOutbox(rehearsal.directory).contains("mxc://x/file"))
     #expect(put.body.contains(#""url":"mxc://x/file""#) && put.body.contains(#""body":"read""#))
     #expect(try copies() == [])
     put.reply(200, #"{"event_id":"$1"}"#)
@@ -109,20 +115,23 @@ struct UploadTests {
     #expect(type.size == nil)
   }
 
-  @Test("after a restart the chain goes on where it was: a lost response costs one more upload")
+  @Test("a file is uploaded once, whenever the program ends")
   func restart() async throws {
     let path = try write("a.txt")
     _ = try await Notes(sender.send(.file(path: path), to: room)).started()
+    try await reserve()
     _ = try await nextUpload()
     // The process ends; the response is lost.
     let second = try Rehearsal(folder: rehearsal.folder)
     let later = try second.sender()
     _ = try await second.joinRoom()
     let upload = try await nextUpload(in: second)
-    #expect(upload.body == "the content")
-    upload.reply(200, #"{"content_uri":"mxc://x/second"}"#)
+    #expect(upload.path.contains("/upload/x/file") && upload.body == "the content")
+    upload.reply(409, #"{"errcode":"M_CANNOT_OVERWRITE_MEDIA"}"#)
+    try await next(.get, "/media/download/x/file?timeout_ms=0", second).reply(200, "the content")
     let put = try await next(.put, "/send/", second)
-    // The process ends again, with the address on the disk.
+    #expect(put.body.contains(#""url":"mxc://x/file""#))
+    // The process ends again, with the address in the event.
     let third = try Rehearsal(folder: rehearsal.folder)
     let last = try third.sender()
     _ = try await third.joinRoom()
@@ -134,14 +143,52 @@ struct UploadTests {
     withExtendedLifetime(later) {}
   }
 
+  @Test("an address that takes another upload already is asked again until it has its content")
+  func busyAddress() async throws {
+    let path = try write("a.txt")
+    _ = try await Notes(sender.send(.file(path: path), to: room)).started()
+    try await reserve()
+    try await nextUpload().reply(409, #"{"errcode":"M_CANNOT_OVERWRITE_MEDIA"}"#)
+    try await next(.get, "/media/download/x/file").reply(
+      504, #"{"errcode":"M_NOT_YET_UPLOADED"}"#)
+    #expect(try await rehearsal.clock.fireNext() == .seconds(1))
+    try await nextUpload().reply(200, "{}")
+    #expect(try await next(.put, "/send/").body.contains("mxc://x/file"))
+  }
+
+  @Test(
+    "where the server keeps no address, or not for so long, the file is uploaded to a new one",
+    arguments: [true, false])
+  func withoutAddress(isExpired: Bool) async throws {
+    let path = try write("a.txt")
+    let notes = try await Notes(sender.send(.file(path: path), to: room)).started()
+    if isExpired {
+      try await reserve()
+      try await nextUpload().reply(404, #"{"errcode":"M_NOT_FOUND"}"#)
+    } else {
+      try await next(.post, "/media/v1/create").reply(404, #"{"errcode":"M_UNRECOGNIZED"}"#)
+    }
+    let odd = try await nextUpload(.post)
+    #expect(odd.path.hasSuffix("/upload?filename=a.txt") && odd.body == "the content")
+    odd.reply(200, #"{"content_uri":"https://elsewhere"}"#)
+    try await notes.ended()
+    #expect(notes.failure?.reason == .malformedResponse(path: "$.content_uri"))
+
+    _ = Notes(sender.retry(try #require(notes.values.first?.id), in: room))
+    try await nextUpload(.post).reply(200, #"{"content_uri":"mxc://x/new"}"#)
+    #expect(try await next(.put, "/send/").body.contains("mxc://x/new"))
+    #expect(try copies() == [])
+  }
+
   @Test("a connection lost during the upload is waited out, and messages behind keep their order")
   func lostConnection() async throws {
     let path = try write("a.txt")
     _ = try await Notes(sender.send(.file(path: path), to: room)).started()
     let text = Notes(sender.send("behind", to: room))
+    try await reserve()
     try await nextUpload().fail(.connectionLost("reset", beforeResponse: true))
     #expect(try await rehearsal.clock.fireNext() == .seconds(1))
-    try await nextUpload().reply(200, #"{"content_uri":"mxc://x/file"}"#)
+    try await nextUpload().reply(200, "{}")
     let first = try await next(.put, "/send/")
     #expect(first.body.contains("mxc://x/file"))
     first.reply(200, #"{"event_id":"$1"}"#)
@@ -155,6 +202,7 @@ struct UploadTests {
   func tooLarge() async throws {
     let path = try write("a.txt")
     let notes = try await Notes(sender.send(.file(path: path), to: room)).started()
+    try await reserve()
     try await next(.get, "/media/config").reply(200, #"{"m.upload.size":10}"#)
     try await notes.ended()
     #expect(notes.failure?.code == OutgoingEvent.fileTooLarge)
@@ -166,11 +214,6 @@ struct UploadTests {
     #expect(again.failure?.code == OutgoingEvent.fileTooLarge)
     let line = try await rehearsal.timeline(of: room).messages.first
     #expect(line?.delivery == .failed(status: nil, code: OutgoingEvent.fileTooLarge))
-
-    let odd = Notes(sender.retry(id, in: room))
-    try await nextUpload().reply(200, #"{"content_uri":"https://elsewhere"}"#)
-    try await odd.ended()
-    #expect(odd.failure?.reason == .malformedResponse(path: "$.content_uri"))
 
     for copy in try copies() { try rehearsal.directory.remove(copy) }
     let gone = Notes(sender.retry(id, in: room))
@@ -185,13 +228,14 @@ struct UploadTests {
     let notes = try await Notes(sender.send(.file(path: path), to: room)).started()
     let text = Notes(sender.send("behind", to: room))
     let id = try #require(notes.values.first?.id)
+    try await reserve()
     let upload = try await nextUpload()
     sender.discard(id, in: room)
     try await notes.ended()
     #expect(notes.failure?.reason == .cancelled)
     try await next(.put, "/send/").reply(200, #"{"event_id":"$2"}"#)
     try await text.ended()
-    upload.reply(200, #"{"content_uri":"mxc://x/late"}"#)
+    upload.reply(200, "{}")
     #expect(try storedOutbox(rehearsal.directory).isEmpty)
 
     sender.restore(id, in: room)
@@ -218,6 +262,7 @@ struct UploadTests {
     let path = try write("a.txt")
     let notes = try await Notes(sender.send(.file(path: path), to: room)).started()
     let id = try #require(notes.values.first?.id)
+    try await reserve()
     _ = try await nextUpload()
     sender.stopUpload(of: id, in: room)
     try await notes.ended()
@@ -227,7 +272,7 @@ struct UploadTests {
     }
     #expect(timeline.messages.map(\.id) == [id])
     let again = Notes(sender.retry(id, in: room))
-    try await nextUpload().reply(200, #"{"content_uri":"mxc://x/file"}"#)
+    try await nextUpload().reply(200, "{}")
     try await next(.put, "/send/").reply(200, #"{"event_id":"$1"}"#)
     try await again.ended()
     #expect(again.isCompleted)
@@ -242,8 +287,9 @@ struct UploadTests {
     let secret = original + Array("GPS 52.5 13.4".utf8)
     try Data(secret).write(to: URL(filePath: path))
     _ = try await Notes(sender.send(.file(path: path, isReduced: true), to: room)).started()
+    try await reserve()
     try await next(.get, "/media/config").reply(200, "{}")
-    let upload = try await next(.post, "/media/v3/upload")
+    let upload = try await next(.put, "/media/v3/upload")
     #expect(upload.request.headers[.contentType] == "image/png")
     #expect(upload.request.body.map { !$0.isEmpty } == true)
     #expect(!upload.body.contains("GPS"))
@@ -273,9 +319,10 @@ struct UploadTests {
     let notes = try await Notes(sender.send(.file(path: path), to: room)).started()
     let id = try #require(notes.values.first?.id)
     #expect(uploads.values == [[:], [id: UploadProgress(sent: 0, total: 500)]])
+    try await reserve()
     let upload = try await nextUpload()
     for sent in [100, 102, 500] { upload.request.onUpload?(sent) }
-    upload.reply(200, #"{"content_uri":"mxc://x/file"}"#)
+    upload.reply(200, "{}")
     _ = try await next(.put, "/send/")
     #expect(uploads.values.compactMap { $0[id]?.sent } == [0, 100, 500])
     #expect(uploads.values.last == [:])
@@ -325,10 +372,11 @@ struct UploadTests {
     let path = try write("a.txt")
     let command = try rehearsal.sender(storage: .memory)
     let notes = Notes(command.send(.file(path: path), to: room))
+    try await reserve()
     let upload = try await nextUpload()
     #expect(upload.body == "the content")
     #expect(try copies() == [])
-    upload.reply(200, #"{"content_uri":"mxc://x/file"}"#)
+    upload.reply(200, "{}")
     try await next(.put, "/send/").reply(200, #"{"event_id":"$1"}"#)
     try await notes.ended()
     #expect(notes.isCompleted)

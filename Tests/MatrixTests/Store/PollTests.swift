@@ -122,6 +122,19 @@ struct PollTests {
     #expect(try message.votes?.voters == 1)
   }
 
+  @Test("counts 10,000 people and the account itself, and says that there are more")
+  func limit() throws {
+    try show(poll())
+    try keepVotes((0..<Limits.voters).map { (id: "v\($0)", sender: "@a\($0):x") }, for: "a")
+    #expect(try message.votes == PollVotes(counts: [10_000, 0, 0], voters: 10_000))
+    try show(vote("own", #"["b"]"#, by: "@me:x"))
+    #expect(
+      try message.votes
+        == PollVotes(counts: [10_000, 1, 0], voters: 10_001, own: ["b"], hasMoreVoters: true))
+    try show(vote("z", #"["c"]"#, by: "@zoe:x"))
+    #expect(try message.votes?.counts == [10_000, 1, 0])
+  }
+
   @Test(
     "a vote is cut to the limit, and spoiled by an unknown answer or a wrong form",
     arguments: [
@@ -227,7 +240,7 @@ struct PollTests {
     try keepVotes((0..<(Limits.voters + 5)).map { (id: "v\($0)", sender: "@v\($0):x") })
     let votes = try #require(message.votes)
     #expect(votes.voters == Limits.voters)
-    #expect(!votes.isComplete)
+    #expect(votes.hasMoreVoters)
   }
 
   @Test("somebody who votes all day counts once")
@@ -237,12 +250,14 @@ struct PollTests {
     #expect(try counts() == [1, 0, 0])
   }
 
-  private func keepVotes(_ votes: [(id: String, sender: String)]) throws {
+  private func keepVotes(
+    _ votes: [(id: String, sender: String)], for answer: String = "1"
+  ) throws {
     try store.change { contents, tables in
       let number = try #require(contents.rooms[room]?.number)
       for entry in votes {
         let raw = try RawEvent.decode(
-          Array(vote(entry.id, #"["1"]"#, by: entry.sender, at: 9).utf8))
+          Array(vote(entry.id, #"["\#(answer)"]"#, by: entry.sender, at: 9).utf8))
         try tables.insert(try #require(StoredEvent(raw)), in: number, at: nil)
       }
       return StoreChanges(rooms: [room])

@@ -76,6 +76,11 @@ struct PollTests {
         false, PollVotes(counts: [1, 0, 0], voters: 1, isEnded: true, isComplete: false),
         "ended, 1 vote; some may be missing", true
       ),
+      (
+        true,
+        PollVotes(counts: [9000, 1000, 0], voters: 10_000, hasMoreVoters: true, isComplete: false),
+        "10,000+ votes; no more are counted", true
+      ),
     ])
   func summary(isDisclosed: Bool, votes: PollVotes, text: String, isShown: Bool) throws {
     let conversation = try openMain().1
@@ -153,10 +158,63 @@ struct PollTests {
     prompt.confirm()
     test.scheduler.advance(by: .seconds(1))
     #expect(
-      account.sender.onSend.takeCalls() == [.init(.pollEnd(Self.target, result: result), room.id)])
+      account.sender.onSend.takeCalls()
+        == [.init(.pollEnd(Self.target, result: result), room.id, after: .seconds(5))])
     #expect(main.prompt.value == nil)
     let ended = PollVotes(counts: [0, 0, 0], isEnded: true)
     #expect(!main.canEndPoll(try row(conversation, Self.poll(), ended, from: .ada)))
+  }
+
+  @Test("the end of a poll that waits is said in its row, taken back, and not asked for again")
+  func heldEnd() throws {
+    let (main, conversation) = try openMain()
+    let end = Message.ID(TransactionID.template("e1"))
+    account.timelines.history(of: room.id).send(
+      .template(
+        .template("1", from: .ada) {
+          $0.content = Self.poll()
+          $0.votes = PollVotes(counts: [0, 0, 0])
+          $0.pendingChange = .heldPollEnd(event: end, until: .noon(plusMinutes: 1))
+        }))
+    let row = try #require(conversation.timeline.rows.value.last)
+    #expect(row.content.value.changeText == "(ending the poll… u undoes)")
+    #expect(row.canVote && !main.canEndPoll(row))
+    #expect(conversation.timeline.heldChangeRow === row)
+    account.sender.onTakeBack.answer(with: .empty)
+    main.undoHeldChange(of: row)
+    #expect(account.sender.onTakeBack.takeCalls() == [end])
+  }
+
+  @Test(
+    "a poll waits like other messages, and is written in the composer again when it is taken back",
+    arguments: [
+      "/poll Fruit? | Apple | Fig", "/poll -hidden -2 Which two? | a | b | c",
+    ])
+  func takenBack(text: String) throws {
+    test.preferences.current.value.undoSeconds = 5
+    let conversation = try openMain().1
+    let composer = conversation.composer
+    composer.draftChanged(text)
+    account.sender.onSend.answer(with: .just(.template("2")))
+    composer.send.execute()
+    let call = try #require(account.sender.onSend.takeCalls().first)
+    #expect(call.delay == .seconds(5))
+    guard case .poll(let poll) = call.event else {
+      Issue.record("no poll: \(call.event)")
+      return
+    }
+    let answers = poll.answers.enumerated().map { PollAnswer(key: "\($0)", text: $1) }
+    account.timelines.history(of: room.id).send(
+      .template(
+        Message.outgoing("t1", delivery: .held(until: .noon(plusMinutes: 1))).with {
+          $0.content = .poll(
+            PollContent(
+              question: poll.question, answers: answers, maxSelections: poll.maxSelections,
+              isDisclosed: poll.isDisclosed))
+        }))
+    account.sender.onTakeBack.answer(with: .empty)
+    composer.edit(try #require(conversation.timeline.heldRow))
+    #expect(composer.draftText.value == text)
   }
 
   @Test("a poll is sent from the composer, and neither a change nor a reply becomes one")

@@ -73,16 +73,16 @@ struct RemovalTests {
     #expect(rows[0].content.value.changeText == "(removing… u undoes)")
     #expect(!main.canRemove(rows[0]))
     let timeline = try #require(main.conversation.value).timeline
-    #expect(timeline.heldRemovalRow === rows[0])
+    #expect(timeline.heldChangeRow === rows[0])
     account.sender.onTakeBack.answer(with: .empty)
-    main.undoRemoval(of: rows[0])
+    main.undoHeldChange(of: rows[0])
     #expect(account.sender.onTakeBack.takeCalls() == [removal])
-    main.undoRemoval(of: rows[1])
+    main.undoHeldChange(of: rows[1])
     #expect(account.sender.onTakeBack.takeCalls() == [])
 
     let later = Message.outgoing("t1", delivery: .held(until: .noon(plusMinutes: 2)))
     account.timelines.history(of: room.id).send(.template(removed, later))
-    #expect(timeline.heldRemovalRow == nil)
+    #expect(timeline.heldChangeRow == nil)
   }
 
   @Test("where the power levels allow it, messages of others can be removed too")
