@@ -12,8 +12,16 @@ extension MatrixRoomsController {
       guard let state = store.current.rooms[room], state.membership == .joined,
         let newest = state.newestOwn, state.needsMark(upTo: newest)
       else { return }
+      let voids = try await store.read { try $1.unreadVoids(in: state.number) }
       try await Self.markRead(room, upTo: newest, audience, network)
-      try await store.change { contents, _ in contents.markRead(room, upTo: newest) }
+      for void in voids {
+        try await network.request(
+          .receipt(void.newest, in: room, ofThread: void.root.rawValue, for: audience))
+      }
+      try await store.change { contents, tables in
+        for void in voids { try tables.clearUnread(ofThread: void.root, in: state.number) }
+        return contents.markRead(room, upTo: newest)
+      }
     }
   }
 

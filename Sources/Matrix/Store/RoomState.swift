@@ -26,6 +26,8 @@ struct RoomState: Sendable {
   /// Unread messages of all its threads.
   var threadUnread = 0
   var threadMentions = 0
+  /// Whether the server counts messages of this history as those of threads.
+  var hasUnreadVoids = false
   var inviter: UserID?
   var inviteReason: String?
   /// True when the invite declared a direct chat.

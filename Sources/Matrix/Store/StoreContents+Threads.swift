@@ -142,6 +142,17 @@ extension StoreContents {
     return StoreChanges(rooms: [id])
   }
 
+  /// Records that an event begins no thread: its messages stand in the room, and are unread there.
+  mutating func setVoid(
+    _ root: EventID, in id: RoomID, _ tables: AccountTables
+  ) throws -> StoreChanges {
+    guard var room = rooms[id] else { return StoreChanges() }
+    try room.moveUnread(ofThread: root, tables)
+    try tables.setVoid(root, in: room.number)
+    put(room)
+    return StoreChanges(rooms: [id])
+  }
+
   /// The event up to which a thread has not been marked as read; nil when it has.
   func unreadEnd(
     of thread: ThreadID, _ tables: AccountTables

@@ -147,18 +147,19 @@ actor ThreadLoader {
     do throws(RequestError) {
       let raw = try await network.request(.event(root, in: room))
       try await store.change { contents, tables in
-        let changes = try contents.addQuoted(raw, as: root, to: room, tables)
+        var changes = try contents.addQuoted(raw, as: root, to: room, tables)
         guard let number = contents.rooms[room]?.number else { return changes }
         if try tables.line(ofEvent: root, in: number) == nil {
-          try tables.setVoid(root, in: number)
+          changes.formUnion(try contents.setVoid(root, in: room, tables))
         }
         return changes
       }
     } catch {
       guard !error.isTransient else { throw error }
       try await store.change { contents, tables in
-        if let number = contents.rooms[room]?.number { try tables.setVoid(root, in: number) }
-        return contents.noteMissing(root, in: room)
+        var changes = try contents.setVoid(root, in: room, tables)
+        changes.formUnion(contents.noteMissing(root, in: room))
+        return changes
       }
     }
   }

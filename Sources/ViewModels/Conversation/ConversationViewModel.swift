@@ -46,6 +46,8 @@ public final class ConversationViewModel {
 
   /// Whether the conversation was opened to show one of its messages.
   public internal(set) var showsMessage = false
+  /// The message, of what was shown before, from which the user came.
+  var cameFrom: Message.ID?
 
   package let roomID: RoomID
   /// What is shown of the room.

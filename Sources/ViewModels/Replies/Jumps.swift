@@ -27,6 +27,8 @@ final class Jumps {
 
   /// The message that the user wants to see, until the jump ends.
   private(set) var target: Message.ID?
+  /// The message from which the jump began.
+  private var start: Message.ID?
   /// Whether the jump ends at the message after the target, if there is one.
   private var isToNext = false
   /// The request for the messages around it.
@@ -43,6 +45,7 @@ final class Jumps {
 
   func begin(at target: Message.ID, from origin: Message.ID?, isToNext: Bool) {
     self.target = target
+    start = origin
     self.isToNext = isToNext
     guard let origin else { return }
     origins = (origins + [origin]).suffix(Self.mostOrigins)
@@ -66,9 +69,10 @@ final class Jumps {
     return true
   }
 
-  /// The target is shown elsewhere.
-  func leave() {
+  /// The target is shown elsewhere; returns the message from which the jump began.
+  func leave() -> Message.ID? {
     (target, fetched) = (nil, nil)
+    return start
   }
 
   /// The target is not there.
@@ -126,8 +130,8 @@ extension TimelineViewModel {
       [weak self] home in
       guard let self, jumps.target == target else { return }
       guard let home, !subject.shows(target, home) else { return next(self) }
-      jumps.leave()
-      navigator.messages.send(MessagePlace(target, in: room, home))
+      let place = MessagePlace(target, in: room, home, from: jumps.leave())
+      navigator.messages.send(place)
     }
   }
 

@@ -25,8 +25,12 @@ package nonisolated struct MessagePlace: Hashable, Sendable {
   package let room: RoomID
   /// What shows it of the room.
   package let home: MessageHome
+  /// The message of the open conversation from which the user comes; nil when it is none.
+  package let origin: Message.ID?
 
-  package init(_ message: Message.ID, in room: RoomID, _ home: MessageHome) {
-    (self.message, self.room, self.home) = (message, room, home)
+  package init(
+    _ message: Message.ID, in room: RoomID, _ home: MessageHome, from origin: Message.ID? = nil
+  ) {
+    (self.message, self.room, self.home, self.origin) = (message, room, home, origin)
   }
 }

@@ -20,6 +20,7 @@ extension MainViewModel {
       }
       guard let next = self.conversation.value else { return }
       next.showsMessage = true
+      next.cameFrom = place.origin
       next.timeline.go(to: place.message, from: nil)
     }
   }
@@ -79,8 +80,10 @@ extension ConversationViewModel {
   /// Whether the room's threads are listed.
   public var isThreadList: Bool { subject == .threads }
 
-  /// The row of the message that begins the thread, where that message is listed.
-  public var rootRow: RowID? {
+  /// The row to which a step outward leads: that of the message from which the user came, or of the one that
+  /// begins the thread, where that is listed.
+  public var outwardRow: RowID? {
+    if let cameFrom { return RowID(cameFrom.rawValue) }
     guard let root = subject.root else { return nil }
     return timeline.messages.first { $0.isNamed(root) }.map { RowID($0.id.rawValue) }
   }

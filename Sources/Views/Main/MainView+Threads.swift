@@ -32,7 +32,7 @@ extension MainView {
   /// Goes back to the messages of the room, or to the list from which the thread was opened.
   func leaveThread() {
     focusAfterOpening = .timeline
-    selectionAfterOpening = conversation?.model.rootRow
+    selectionAfterOpening = conversation?.model.outwardRow
     model.closeThread()
   }
 

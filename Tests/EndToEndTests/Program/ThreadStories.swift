@@ -42,9 +42,12 @@ struct ThreadStories {
     try await program.terminal.wait(for: "in the teapot")
     try await program.terminal.wait(for: "Esc room ")
     try await program.escape()
-    // The message that begins the thread is selected.
+    // The reply is selected, so it leads there again.
     try await program.terminal.wait(forAbsenceOf: "Thread in Teatime")
-    try await program.terminal.wait(for: "where is the dormouse?")
+    try await program.terminal.wait(for: "how did it get there?")
+    try await program.pause()
+    try program.terminal.send(keys: "Enter")
+    try await program.terminal.wait(for: "Thread in Teatime")
   }
 
   @Test("a thread is begun, answered by the other side, read, and continued after a restart")

@@ -86,6 +86,46 @@ extension RoomsControllerTests {
     #expect(rehearsal.transport.log.count == 1)
   }
 
+  @Test(
+    "what is unread behind an event that begins no thread is unread in the room, and read with it"
+  )
+  func markVoidThreadRead() async throws {
+    func message(_ id: String, _ relation: String = "") -> String {
+      #"{"event_id":"\#(id)","type":"m.room.message","sender":"@a:x","content":{"#
+        + #""msgtype":"m.text","body":"\#(id)"\#(relation)}}"#
+    }
+    func sync(_ events: String, _ count: Int) async throws {
+      try await rehearsal.apply(
+        #"{"next_batch":"n","rooms":{"join":{"!room":{"unread_notifications":{"#
+          + #""notification_count":0,"highlight_count":0},"unread_thread_notifications":{"$gone":{"#
+          + #""notification_count":\#(count)}},"timeline":{"events":[\#(events)]}}}}}"#)
+    }
+    let relation = #","m.relates_to":{"rel_type":"m.thread","event_id":"$gone"}"#
+    try await sync(message("$0") + "," + message("$1", relation), 1)
+    let room = try #require(RoomID("!room"))
+    let gone = try #require(EventID("$gone"))
+    var state: RoomState { get throws { try #require(rehearsal.store.current.rooms[room]) } }
+    #expect(try (state.unreadCount, state.threadUnread) == (0, 1), "not known yet")
+    try await rehearsal.store.change { try $0.setVoid(gone, in: room, $1) }
+    #expect(try (state.unreadCount, state.threadUnread) == (1, 0))
+    try await sync(message("$2", relation), 2)
+    #expect(try (state.unreadCount, state.threadUnread) == (2, 0))
+
+    let notes = Notes(rooms.markRead(room, for: .room))
+    try await next(.post, "/receipt/m.read/").reply(200, "{}")
+    try await next(.post, "/read_markers").reply(200, "{}")
+    let receipt = try await next(.post, "/receipt/m.read/%242")
+    #expect(receipt.body == #"{"thread_id":"$gone"}"#)
+    receipt.reply(200, "{}")
+    try await notes.ended()
+    #expect(notes.failure == nil)
+    let voids = try await rehearsal.store.read { [number = try state.number] in
+      try $1.unreadVoids(in: number).count
+    }
+    #expect(voids == 0)
+    #expect(try (state.unreadCount, state.threadUnread) == (0, 0))
+  }
+
   @Test("the account's receipts and markers from other devices are applied")
   func marksElsewhere() async throws {
     let message =

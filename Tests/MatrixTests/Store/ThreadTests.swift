@@ -196,7 +196,9 @@ struct ThreadTests {
       #"{"event_id":"$1","type":"m.room.message","sender":"@a:x","content":{},"#
       + #""unsigned":{"redacted_because":{"event_id":"$x","type":"m.room.redaction","#
       + #""sender":"@a:x","content":{"redacts":"$1"}}}}"#
+    #expect(try summary()?.count == 1)
     try show([redacted, message("2")])
+    #expect(try summary() == nil, "nothing of the thread is left")
     #expect(try roomTexts() == ["root", "2"])
     #expect(try store.thread(root, in: room).messages.map(\.content).last == .redacted)
   }

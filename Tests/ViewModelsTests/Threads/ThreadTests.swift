@@ -95,6 +95,7 @@ struct ThreadTests {
     #expect(conversation.titleText.value == "Thread in A")
     #expect(conversation.topicText.value == "Linus: where is the dormouse?")
     #expect(conversation.isBesideRoom)
+    #expect(conversation.outwardRow == RowID(root.id.rawValue))
     let bodies = conversation.timeline.rows.value.map(\.content.value.bodyText)
     #expect(bodies.suffix(2) == ["where is the dormouse?", "in the pot"])
     #expect(conversation.composer.placeholderText.value == "Answer in the thread")
@@ -128,6 +129,7 @@ struct ThreadTests {
     #expect(conversation.titleText.value == "Thread in A")
     #expect(conversation.showsMessage)
     #expect(conversation.timeline.landing.value?.row == RowID(answer.rawValue))
+    #expect(conversation.outwardRow == RowID(reply.id.rawValue), "where one came from")
     let row = try #require(
       conversation.timeline.rows.value.first { $0.id == RowID(answer.rawValue) })
     account.timelines.history(of: room.id).send(.template(.template("9", "in the garden")))

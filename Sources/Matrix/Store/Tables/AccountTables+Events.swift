@@ -63,10 +63,14 @@ extension AccountTables {
   func takeRedaction(of event: StoredEvent, in room: Int64) throws {
     guard event.raw.unsigned?.isRedacted == true else { return }
     try run(
-      "UPDATE events SET json = ? WHERE room = ? AND id = ?",
-      [Self.text(event.raw), room, event.id.rawValue])
+      "UPDATE events SET json = ?, key = ? WHERE room = ? AND id = ?",
+      [Self.text(event.raw), Self.redactedKey, room, event.id.rawValue])
     try removeTexts(of: event.id, in: room)
   }
+
+  /// What stands in place of a reaction's key in a line that the server has redacted: the event that did it may
+  /// never come.
+  static let redactedKey = "redacted"
 
   /// Gives an event without a place its place.
   func move(_ event: EventID, in room: Int64, to position: Int64) throws {

@@ -29,6 +29,27 @@ extension AccountTables {
       """, [room, root.rawValue])
   }
 
+  /// The events that begin no thread although the server counts unread messages there, each with the newest of
+  /// these messages.
+  func unreadVoids(in room: Int64) throws -> [(root: EventID, newest: EventID)] {
+    try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT root, (
+            SELECT id FROM events
+            WHERE room = ?1 AND target = root AND relation = '\(ThreadRelation.type)'
+              AND position IS NOT NULL
+            ORDER BY position DESC LIMIT 1)
+          FROM threads WHERE room = ?1 AND unread > 0 LIMIT ?2
+          """), arguments: [room, Limits.unreadThreads]
+    ).compactMap { row in
+      guard let root = EventID(row[0]), try isNoRoot(root, in: room),
+        let newest = (row[1] as String?).flatMap({ EventID($0) })
+      else { return nil }
+      return (root, newest)
+    }
+  }
+
   /// Records that nobody shows the account the event with which a thread begins, and moves its messages.
   func setVoid(_ root: EventID, in room: Int64) throws {
     try run(

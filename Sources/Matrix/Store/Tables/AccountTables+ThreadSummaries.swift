@@ -77,7 +77,7 @@ extension AccountTables {
 
   /// Nobody has removed the line; `?1` is the room.
   private static let isKept = """
-    AND NOT EXISTS (
+    AND line.key IS NOT '\(redactedKey)' AND NOT EXISTS (
       SELECT 1 FROM events
       WHERE room = ?1 AND target = line.id AND kind = \(EventKind.redaction.rawValue))
     """

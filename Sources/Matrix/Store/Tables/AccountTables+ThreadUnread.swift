@@ -64,11 +64,37 @@ extension [String: RawUnreadCounts] {
 }
 
 extension RoomState {
-  /// Takes over the numbers of unread messages in the room's threads.
-  mutating func showUnread(_ threads: [String: UnreadLines], _ tables: AccountTables) throws {
-    guard threadUnread > 0 || !threads.isEmpty else { return }
+  /// Takes over the numbers of unread messages in the room's threads; returns those of what the server takes
+  /// for threads, but whose messages stand in the room's own history.
+  mutating func showUnread(
+    _ threads: [String: UnreadLines], _ tables: AccountTables
+  ) throws -> UnreadLines {
+    var here = UnreadLines()
+    guard threadUnread > 0 || hasUnreadVoids || !threads.isEmpty else { return here }
     try tables.setUnread(threads, in: number)
-    threadUnread = threads.values.reduce(0) { $0 + $1.messages }
-    threadMentions = threads.values.reduce(0) { $0 + $1.mentions }
+    (threadUnread, threadMentions, hasUnreadVoids) = (0, 0, false)
+    for (root, unread) in threads {
+      if try EventID(root).map({ try tables.isNoRoot($0, in: number) }) == true {
+        here.messages += unread.messages
+        here.mentions += unread.mentions
+        hasUnreadVoids = true
+      } else {
+        threadUnread += unread.messages
+        threadMentions += unread.mentions
+      }
+    }
+    return here
+  }
+
+  /// An event that was taken for the beginning of a thread begins none: what is unread behind it is unread in
+  /// the room.
+  mutating func moveUnread(ofThread root: EventID, _ tables: AccountTables) throws {
+    let unread = try tables.thread(root, in: number).unread
+    guard unread.messages > 0 else { return }
+    threadUnread = max(0, threadUnread - unread.messages)
+    threadMentions = max(0, threadMentions - unread.mentions)
+    unreadCount += unread.messages
+    mentionCount += unread.mentions
+    hasUnreadVoids = true
   }
 }

@@ -108,9 +108,11 @@ extension StoreContents {
     to room: inout RoomState, _ tables: AccountTables
   ) throws {
     guard countsUnread else {
-      if counts != nil { try room.showUnread(threads.told, tables) }
-      room.unreadCount = counts?.notifications.map { max(0, $0) } ?? room.unreadCount
-      room.mentionCount = counts?.highlights.map { max(0, $0) } ?? room.mentionCount
+      guard let counts else { return }
+      let here = try room.showUnread(threads.told, tables)
+      room.unreadCount =
+        counts.notifications.map { max(0, $0) + here.messages } ?? room.unreadCount
+      room.mentionCount = counts.highlights.map { max(0, $0) + here.mentions } ?? room.mentionCount
       return
     }
     let judge = try judge(of: room, tables)
@@ -127,6 +129,6 @@ extension StoreContents {
     )
     room.unreadCount = unread.isExact ? unread.messages : max(unread.messages, told.0)
     room.mentionCount = unread.isExact ? unread.mentions : max(unread.mentions, told.1)
-    try room.showUnread(inThreads, tables)
+    _ = try room.showUnread(inThreads, tables)
   }
 }
