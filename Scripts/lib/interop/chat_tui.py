@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import nio
-from interop import chat_tui_more, chat_tui_rooms
+from interop import chat_tui_more, chat_tui_places, chat_tui_rooms
 from interop.nio import ok, sign_in, text
 from terminal.program import Program
 
@@ -116,7 +116,7 @@ class Story:
             ):
                 self.steps.begin(CLIENT, step.__doc__)
                 await step()
-            for step in chat_tui_more.STEPS + chat_tui_rooms.STEPS:
+            for step in chat_tui_more.STEPS + chat_tui_rooms.STEPS + chat_tui_places.STEPS:
                 self.steps.begin(CLIENT, step.__doc__)
                 await step(self)
         finally:
