@@ -89,10 +89,13 @@ extension Delivery {
     do throws(RequestError) {
       return try await network.request(.createMedia)
     } catch {
+      switch error.reason {
+      // Servers keep few addresses that nothing was uploaded to, for a day: waiting would help too late.
+      case .malformedResponse, .limited: return nil
       // A server older than version 1.7 of the specification.
-      if [400, 404, 405].contains(error.status) { return nil }
-      if case .malformedResponse = error.reason { return nil }
-      throw error
+      case .refused where [400, 404, 405].contains(error.status): return nil
+      default: throw error
+      }
     }
   }
 

@@ -157,16 +157,17 @@ struct UploadTests {
   }
 
   @Test(
-    "where the server keeps no address, or not for so long, the file is uploaded to a new one",
-    arguments: [true, false])
-  func withoutAddress(isExpired: Bool) async throws {
+    "where the server keeps no address, too many, or not for so long, the file is uploaded without",
+    arguments: [nil, 404, 429] as [Int?])
+  func withoutAddress(status: Int?) async throws {
     let path = try write("a.txt")
     let notes = try await Notes(sender.send(.file(path: path), to: room)).started()
-    if isExpired {
+    if let status {
+      try await next(.post, "/media/v1/create").reply(
+        status, #"{"errcode":"M_UNKNOWN","retry_after_ms":9000000}"#)
+    } else {
       try await reserve()
       try await nextUpload().reply(404, #"{"errcode":"M_NOT_FOUND"}"#)
-    } else {
-      try await next(.post, "/media/v1/create").reply(404, #"{"errcode":"M_UNRECOGNIZED"}"#)
     }
     let odd = try await nextUpload(.post)
     #expect(odd.path.hasSuffix("/upload?filename=a.txt") && odd.body == "the content")
