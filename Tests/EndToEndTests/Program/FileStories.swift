@@ -129,6 +129,40 @@ struct FileStories {
     #expect(last?.status == (server.kind == .homeserver ? 206 : 200))
   }
 
+  @Test("an upload that a kill interrupts goes to the same address with the next program, once")
+  func killedUpload() async throws {
+    let room = try room("Press")
+    let files = try TemporaryFolder()
+    defer { files.remove() }
+    try Data(repeating: 65, count: 400_000).write(to: files / "page.bin")
+    let proxy = try await FaultProxy.start(before: server.url)
+    let program = try Program(on: server, as: account)
+    try await program.signIn(to: server.behind(proxy.url))
+    try await program.openFirstRoom(named: "Press")
+    proxy.replaceRules([
+      FaultRule(
+        "PUT", "*/upload/*", times: .nth(1), faults: .slow(bytesPerSecond: 20_000, of: .request))
+    ])
+    try program.terminal.paste((files / "page.bin").path)
+    try await program.terminal.wait(for: "Send page.bin (400 kB) to Press?")
+    for _ in 0..<5 { try await program.pause() }
+    try program.say("the front page")
+    try await program.terminal.wait(for: "uploading… ")
+    try await program.kill()
+    try program.restart()
+    try await program.terminal.wait(for: "the file on the server", within: .seconds(30)) { _ in
+      (try? friend.count(of: "the front page", in: room)) == 1
+    }
+    let uploads = proxy.requests.filter { $0.path.contains("/upload") }
+    #expect(uploads.count >= 2)
+    #expect(Set(uploads.map(\.path)).count == 1)
+    let content = try #require(friend.latestContents(of: "m.room.message", in: room).last)
+    #expect(
+      uploads.first?.path.hasSuffix(
+        ((content["url"] as? String) ?? "-").dropFirst("mxc://".count)) == true)
+    #expect(try friend.count(of: "the front page", in: room) == 1)
+  }
+
   /// Saves the newest file in the folder that is proposed.
   private func save(_ program: Program) async throws {
     try await program.escape()
