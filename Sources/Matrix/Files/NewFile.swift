@@ -1,5 +1,4 @@
 import CLinux
-import Controllers
 import Glibc
 import Models
 import Synchronization
@@ -210,22 +209,5 @@ final class NewFile: Sendable {
 
   private func path(of name: String) -> String {
     folderPath == "/" ? "/\(name)" : "\(folderPath)/\(name)"
-  }
-}
-
-/// Why no file can be made at a path.
-struct PlaceProblem: Error {
-  let path: String
-  let number: Int32
-
-  init(path: String, _ number: Int32) {
-    self.path = path
-    self.number = number
-  }
-
-  var requestError: RequestError {
-    RequestError(
-      operation: .fetchFile,
-      reason: .unusablePlace(String(cString: strerror(number)), path: path))
   }
 }
