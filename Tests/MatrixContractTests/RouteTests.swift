@@ -18,6 +18,7 @@ struct RouteTests {
     "GET client/rooms/:room/messages": "?dir=b",
     "GET /_matrix/client/v1/media/thumbnail/:server/:media": "?width=32&height=32",
     "GET /_matrix/client/v1/rooms/:room/timestamp_to_event": "?ts=0&dir=f",
+    "GET /_matrix/client/v1/mutual_rooms": "?user_id=%40ada%3Alocalhost",
   ]
 
   private static let bodies = [

@@ -29,6 +29,10 @@ struct ServerEndpoints: Sendable {
         "uk.tcpip.msc4133.stable": true,
         // Simplified sliding sync.
         "org.matrix.simplified_msc3575": true,
+        // Rooms in common, and reports of people and of rooms, from later versions.
+        "uk.half-shot.msc2666.query_mutual_rooms.stable": true,
+        "org.matrix.msc4260.stable": true,
+        "org.matrix.msc4151.stable": true,
       ],
     ] as JSONValue)
 

@@ -51,6 +51,8 @@ public final class Homeserver: Sendable {
       SlidingSync(store: store, feed: feed, configuration: configuration).routes,
       History(store: store, configuration: configuration).routes,
       AccountData(store: store).routes,
+      PresenceEndpoints(store: store, feed: feed, configuration: configuration).routes,
+      SharedRooms(store: store).routes,
       Reports(store: store, configuration: configuration, log: log).routes,
       try Media(store: store, configuration: configuration).routes,
     ]

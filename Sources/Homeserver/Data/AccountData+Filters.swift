@@ -36,9 +36,6 @@ extension AccountData {
         throw MatrixError.badJSON("event_fields must be a list of strings")
       }
     }
-    if let presence = filter["presence"] {
-      _ = try EventSelection(JSONBody.decode(presence.encoded()) as RawEventFilter)
-    }
   }
 
   /// The id of a filter; a filter that is stored already keeps its id.

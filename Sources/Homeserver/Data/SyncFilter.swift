@@ -12,6 +12,7 @@ struct SyncFilter: Sendable {
   static let greatestLimit = 1000
 
   private(set) var accountData = EventSelection.all
+  private(set) var presence = EventSelection.all
   private(set) var timeline = EventSelection.all
   private(set) var state = EventSelection.all
   private(set) var ephemeral = EventSelection.all
@@ -30,6 +31,7 @@ struct SyncFilter: Sendable {
   init(_ raw: RawFilter) throws {
     let room = raw.room
     accountData = try raw.accountData.map { try EventSelection($0) } ?? .all
+    presence = try raw.presence.map { try EventSelection($0) } ?? .all
     timeline = try room?.timeline.map { try EventSelection($0) } ?? .all
     state = try room?.state.map { try EventSelection($0) } ?? .all
     ephemeral = try room?.ephemeral.map { try EventSelection($0) } ?? .all

@@ -19,6 +19,11 @@ struct SlidingSync: Sendable {
     let name = call.argument("pos")
     try check(name)
     let request = try SlidingRequest(try await call.body(), user: requester.user)
+    let presence = try SyncQuery.presence(call)
+    if let presence {
+      feed.beginPresence(of: requester.user, as: presence, now: configuration.clock.now())
+    }
+    defer { if presence != nil { feed.endPresence(of: requester.user) } }
     let told = try name.map { try connections.position($0, of: requester, request.connection) }
     guard told != nil, timeout > 0 else {
       return try await respond(request, requester, told, name, isWaiting: false) ?? .empty

@@ -18,6 +18,7 @@ enum Layout {
     migrator.registerMigration("4") { try $0.execute(sql: threads) }
     migrator.registerMigration("5") { try $0.execute(sql: reports) }
     migrator.registerMigration("6") { try $0.execute(sql: pushRules) }
+    migrator.registerMigration("7") { try $0.execute(sql: reportsOfPeople) }
     return migrator
   }
 
@@ -189,6 +190,13 @@ enum Layout {
       event TEXT NOT NULL,
       reason TEXT NOT NULL
     );
+    """
+
+  /// Before, only events could be reported.
+  ///
+  /// A report of a person has no room, one of a room no event.
+  private static let reportsOfPeople = """
+    ALTER TABLE reports ADD COLUMN person TEXT NOT NULL DEFAULT '';
     """
 
   /// Before, everybody had the predefined rules, under which stickers counted as unread.

@@ -4,7 +4,8 @@ typealias SyncListener = Listener<Requester, Feed.Wake>
 
 /// Wakes waiting syncs when there may be news for their users.
 ///
-/// The database holds the news itself. Only the typing users, which are not stored, live here.
+/// The database holds the news itself. Only the typing users and presence, which are not stored, live
+/// here.
 final class Feed: Sendable {
   /// The most syncs that wait, against a client that opens ever more; the oldest one ends first.
   static let listenersPerDevice = 8
@@ -17,22 +18,32 @@ final class Feed: Sendable {
     case signedOut
   }
 
-  private struct State {
+  struct State {
     /// Oldest first.
     var listeners: [UserID: [SyncListener]] = [:]
     var typing = TypingBoard()
+    var presence = PresenceBoard()
+    /// Whether waiting syncs are about to hear of changed presence.
+    var hasPresenceNews = false
   }
 
-  private let state = Mutex(State())
+  let state = Mutex(State())
   private let sleep: @Sendable (Duration) async throws -> Void
+  let presenceSleep: @Sendable (Duration) async throws -> Void
   /// Identifies this process in tokens.
   let boot = RandomText.letters(8)
 
-  /// - Parameter sleep: Lets tests control time.
+  /// - Parameters:
+  ///   - sleep: Lets tests control the time of waiting syncs and of typing.
+  ///   - presenceSleep: Lets tests control the time of presence.
   init(
-    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+    presenceSleep: @escaping @Sendable (Duration) async throws -> Void = {
+      try await Task.sleep(for: $0)
+    }
   ) {
     self.sleep = sleep
+    self.presenceSleep = presenceSleep
   }
 
   var listeners: [SyncListener] { state.withLock { $0.listeners.values.flatMap { $0 } } }

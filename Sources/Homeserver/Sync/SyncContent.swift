@@ -4,15 +4,24 @@ import ModelKit
 struct SyncContent: Sendable {
   var token: StreamToken
   var accountData: [AccountDatum] = []
+  var presence: [PresenceNews] = []
   var rooms = SyncRooms()
   /// The memory reserved for the response.
   var hold: ResponseHold?
 
   /// Whether neither this response nor a following part holds anything.
-  var isEmpty: Bool { accountData.isEmpty && rooms.isEmpty && token.rest == nil }
+  var isEmpty: Bool {
+    accountData.isEmpty && presence.isEmpty && rooms.isEmpty && token.rest == nil
+  }
 
   /// The approximate size in bytes.
-  var size: Int { accountData.reduce(rooms.size) { $0 + $1.size } }
+  var size: Int { presence.count * 256 + accountData.reduce(rooms.size) { $0 + $1.size } }
+}
+
+/// Whether a user is there.
+struct PresenceNews: Sendable {
+  let user: UserID
+  let presence: UserPresence
 }
 
 /// The rooms of a sync response.

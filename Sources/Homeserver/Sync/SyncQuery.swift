@@ -10,6 +10,8 @@ struct SyncQuery: Sendable {
   let isFullState: Bool
   /// In milliseconds.
   let timeout: Int
+  /// As what the sync shows its user to others; nil for not at all.
+  private(set) var presence: UserPresence.State?
   /// The time from which ages count, in milliseconds since 1970.
   var now: Int64
 
@@ -47,12 +49,18 @@ struct SyncQuery: Sendable {
     else { throw MatrixError.invalid("'full_state' must be true or false") }
     self.isFullState = isFullState
     timeout = try Self.timeout(request)
-    if let presence = request.argument("set_presence") {
-      guard ["offline", "online", "unavailable"].contains(presence) else {
-        throw MatrixError.invalid("'set_presence' must be offline, online or unavailable")
-      }
-    }
+    presence = try Self.presence(request)
   }
+
+  /// The argument `set_presence`; nil when the sync must not show its user.
+  ///
+  /// - Throws: `M_INVALID_PARAM`.
+  static func presence(_ request: Request) throws -> UserPresence.State? {
+    guard let state = UserPresence.State(rawValue: request.argument("set_presence") ?? "online")
+    else { throw MatrixError.invalid("'set_presence' must be offline, online or unavailable") }
+    return state == .offline ? nil : state
+  }
+
   /// The argument `timeout`, within bounds.
   ///
   /// - Throws: `M_INVALID_PARAM`.

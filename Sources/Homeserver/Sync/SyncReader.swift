@@ -65,7 +65,7 @@ struct SyncReader {
 
   func read(
     typing: (_ rooms: [RoomID], _ after: Int64) -> (users: [RoomID: [UserID]], last: Int64),
-    boot: String
+    presence: (_ after: Int64) -> [UserID: UserPresence], boot: String
   ) throws -> SyncContent {
     let standings = try self.standings()
     let cut = typing(standings.filter { !$0.isOver }.map(\.room), typingPlace(boot))
@@ -80,6 +80,8 @@ struct SyncReader {
         to: &content)
     } else {
       content.accountData = accountData[nil, default: []]
+      // After the cut of typing, so that no change lies between both.
+      content.presence = try people(presence(typingPlace(boot)), isLost: isTypingLost(boot))
       let joined = standings.lazy.filter { $0.membership == .join }.map { ($0.room, [UserID]()) }
       let typing =
         isTypingLost(boot) ? cut.users.merging(joined) { typing, _ in typing } : cut.users

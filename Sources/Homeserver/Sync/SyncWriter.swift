@@ -3,14 +3,15 @@ import ModelKit
 /// Encodes the response of a sync.
 struct SyncWriter {
   let format: EventFormat
+  private let now: Int64
 
   init(_ query: SyncQuery) {
+    now = query.now
     format = EventFormat(requester: query.requester, now: query.now, includesRoom: false)
   }
 
-  /// Constant members, because this server has neither presence nor encryption keys.
+  /// Constant members, because this server has no encryption keys.
   private static let constant: [(key: String, json: [UInt8])] = [
-    ("presence", Array(#"{"events":[]}"#.utf8)),
     ("to_device", Array(#"{"events":[]}"#.utf8)),
     ("device_lists", Array(#"{"changed":[],"left":[]}"#.utf8)),
     ("device_one_time_keys_count", Array(#"{"signed_curve25519":0}"#.utf8)),
@@ -21,6 +22,7 @@ struct SyncWriter {
     JSONWriter.object(reserving: content.size + 1024) { writer in
       writer.member("next_batch", content.token.text)
       write(content.accountData, to: &writer)
+      events("presence", content.presence, to: &writer, write)
       for (key, json) in Self.constant { writer.member(key, checked: json) }
       writer.member("rooms") { writer in
         rooms("join", content.rooms.joined, \.room, to: &writer, writeJoined)
@@ -46,6 +48,14 @@ struct SyncWriter {
 
   private func write(_ data: [AccountDatum], to writer: inout JSONWriter) {
     events("account_data", data, to: &writer, write)
+  }
+
+  private func write(_ news: PresenceNews, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("type", "m.presence")
+      writer.member("sender", news.user.rawValue)
+      writer.member("content") { news.presence.write(to: &$0, now: now) }
+    }
   }
 
   func write(_ datum: AccountDatum, to writer: inout JSONWriter) {

@@ -20,6 +20,10 @@ struct Syncing: Sendable {
     var query = try SyncQuery(
       request, requester, filter: try await filter(request.argument("filter"), of: requester.user),
       now: configuration.clock.now())
+    if let presence = query.presence {
+      feed.beginPresence(of: query.user, as: presence, now: query.now)
+    }
+    defer { if query.presence != nil { feed.endPresence(of: requester.user) } }
     guard query.waits else { return try await respond(try await read(query), query) }
     let listener = feed.listen(for: requester, .milliseconds(query.timeout))
     defer { feed.forget(listener) }
@@ -61,7 +65,9 @@ struct Syncing: Sendable {
     let hold = try await configuration.memory.reserve(for: query.user)
     var content = try await store.read { [feed, configuration] database in
       try SyncReader(query, limits: configuration.responses, database: database)
-        .read(typing: { feed.typing(in: $0, after: $1) }, boot: feed.boot)
+        .read(
+          typing: { feed.typing(in: $0, after: $1) }, presence: feed.presences(after:),
+          boot: feed.boot)
     }
     // A sync that waits for news must not hold memory.
     if !content.isEmpty { content.hold = hold }

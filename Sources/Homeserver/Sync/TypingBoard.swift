@@ -61,6 +61,9 @@ struct TypingBoard {
     }
   }
 
+  /// Something else has taken a position.
+  mutating func skip(to position: Int64) { last = max(last, position) }
+
   private mutating func change(_ room: RoomID) {
     last += 1
     rooms[room]?.changed = last

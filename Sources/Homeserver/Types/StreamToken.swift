@@ -1,13 +1,14 @@
 /// The position of a client in its sync: `s<position>_<typing>_<boot>`.
 ///
-/// Typing is not on the disk, so its count is valid only in the process that made the token.
+/// Typing, with which presence is counted, is not on the disk, so its count is valid only in the process
+/// that made the token.
 ///
 /// When a sync does not fit one response, the token also names the remaining rooms:
 /// `_<since>_<room>` follows.
 struct StreamToken: Hashable, Sendable {
   /// The last stored change that the client got.
   var position: Int64
-  /// The last change of typing users that the client got.
+  /// The last change of typing users or presence that the client got.
   var typing: Int64
   /// The process that counted `typing`.
   var boot: String

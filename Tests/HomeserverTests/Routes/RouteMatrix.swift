@@ -66,6 +66,8 @@ enum RouteMatrix {
     "DELETE client/devices/:device": .gives("200", body: "{\(proof)}"),
     "POST client/delete_devices": .gives("200", body: "{\"devices\":[\"<device>\"],\(proof)}"),
     "POST client/user_directory/search": .own(body: #"{"search_term":""}"#),
+    "GET /_matrix/client/v1/mutual_rooms": .own(query: "user_id=<user>"),
+    "POST client/users/:user/report": .gives("200", body: #"{"reason":"spam"}"#),
     "POST client/keys/query": .own(body: #"{"device_keys":{"<user>":[]}}"#),
     "POST client/keys/claim": .own(body: #"{"one_time_keys":{"<user>":{}}}"#),
     "GET client/keys/changes": .own(query: "from=s0_0_A"),
@@ -131,6 +133,7 @@ enum RouteMatrix {
     "GET client/rooms/:room/context/:event": forbidden,
     "GET client/rooms/:room/event/:event": notFound,
     "POST client/rooms/:room/report/:event": notFound,
+    "POST client/rooms/:room/report": .gives("200", body: #"{"reason":"spam"}"#),
     "GET /_matrix/client/v1/rooms/:room/timestamp_to_event":
       .gives("403 M_FORBIDDEN", query: "ts=0"),
     "GET /_matrix/client/v1/rooms/:room/threads": forbidden,
@@ -160,6 +163,9 @@ enum RouteMatrix {
     "PUT client/profile/:user/:field":
       .gives("403 M_FORBIDDEN", body: #"{"displayname":"eve's"}"#),
     "DELETE client/profile/:user/:field": forbidden,
+    "GET client/presence/:user/status": forbidden,
+    "PUT client/presence/:user/status":
+      .gives("403 M_FORBIDDEN", body: #"{"presence":"online"}"#),
     "GET client/user/:user/account_data/:type": forbidden,
     "PUT client/user/:user/account_data/:type": forbidden,
     "GET client/user/:user/rooms/:room/account_data/:type": forbidden,

@@ -13,6 +13,8 @@ final class SyncHome: Sendable {
   let rooms: Rooms
   let feed: Feed
   let time: ManualTime
+  /// The time of presence, which goes on by itself.
+  let presenceTime: ManualTime
   private let router: Router
   /// The same data, served by another process without wake-ups.
   private let elsewhere: Router
@@ -26,7 +28,11 @@ final class SyncHome: Sendable {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let time = ManualTime()
     self.time = time
-    let feed = Feed(sleep: { try await time.sleep(for: $0) })
+    let presenceTime = ManualTime()
+    self.presenceTime = presenceTime
+    let feed = Feed(
+      sleep: { try await time.sleep(for: $0) },
+      presenceSleep: { try await presenceTime.sleep(for: $0) })
     self.feed = feed
     let path = folder.appending(path: "store.sqlite").path
     store = try Store(path: path, onCommit: { feed.publish($0) })

@@ -3,7 +3,9 @@ extension Contract {
   static let data: [Contract] =
     [profile, profileField, setProfileField, removeProfileField]
     + [accountData, setAccountData, roomAccountData, setRoomAccountData, tags, addTag, removeTag]
-    + [addFilter, filter] + rules + [findUsers, uploadKeys, queryKeys, claimKeys, keyChanges]
+    + [presence, setPresence] + [addFilter, filter] + rules + [
+      findUsers, mutualRooms, uploadKeys, queryKeys, claimKeys, keyChanges,
+    ]
 
   private static let profile = Contract(
     "GET", "client/profile/:user",
@@ -72,6 +74,39 @@ extension Contract {
       .no("403 M_FORBIDDEN", "another user's", as: .eve, ["user": "<ada>"]).synapse(
         "400 M_FORBIDDEN", .badStatus),
       .no("400 M_INVALID_PARAM", "a field with a bad name", as: .eve, ["field": "Ä"]),
+    ])
+
+  private static let presence = Contract(
+    "GET", "client/presence/:user/status",
+    never: ["404": "nobody learns whether there is such a person"],
+    rows: [
+      .ok("one's own", as: .eve, ["user": "<eve>"], gives: "presence"),
+      .no(
+        "403 M_FORBIDDEN", "somebody who shares no room", as: .eve,
+        ["user": "@<new>:localhost"]),
+      .no("400 M_INVALID_PARAM", "a value that is not a user ID", as: .eve, ["user": "ada"]),
+    ])
+
+  private static let setPresence = Contract(
+    "PUT", "client/presence/:user/status", ["user": "<eve>"],
+    body: #"{"presence":"online","status_msg":"here"}"#,
+    rows: [
+      .ok("one's own", as: .eve),
+      .ok("without a status", as: .eve, body: #"{"presence":"unavailable"}"#),
+      .no("403 M_FORBIDDEN", "another user's", as: .eve, ["user": "<ada>"]),
+      .no("400 M_MISSING_PARAM", "nothing", as: .eve, body: "{}").synapse(
+        "400 M_UNKNOWN", .vague),
+      .no("400 M_INVALID_PARAM", "an unknown state", as: .eve, body: #"{"presence":"here"}"#)
+        .synapse("400 M_UNKNOWN", .vague),
+      .no(
+        "400 M_INVALID_PARAM", "a status that is a number", as: .eve,
+        body: #"{"presence":"online","status_msg":1}"#
+      ).synapse("400 M_UNKNOWN", .vague),
+      .no(
+        "400 M_INVALID_PARAM", "a long status", as: .eve,
+        body: #"{"presence":"online","status_msg":"<long>"}"#
+      ).synapse("200", .lax),
+      .no("400 M_INVALID_PARAM", "a value that is not a user ID", as: .eve, ["user": "ada"]),
     ])
 
   private static let accountData = Contract(
@@ -166,6 +201,16 @@ extension Contract {
       .no("400 M_MISSING_PARAM", "without a term", body: "{}").synapse("400 M_UNKNOWN", .vague),
       .no("400 M_BAD_JSON", "an invalid limit", body: #"{"search_term":"a","limit":"many"}"#)
         .synapse("500 M_UNKNOWN", .crashes),
+    ])
+
+  private static let mutualRooms = Contract(
+    "GET", "/_matrix/client/v1/mutual_rooms",
+    rows: [
+      .ok("somebody of a common room", query: "user_id=<bob>", gives: "joined", "count"),
+      .ok("nobody", query: "user_id=@none:localhost", gives: "joined", "count"),
+      .no("400 M_INVALID_PARAM", "oneself", query: "user_id=<ada>"),
+      .no("400 M_INVALID_PARAM", "what is no user ID", query: "user_id=none"),
+      .no("400 M_MISSING_PARAM", "without a person"),
     ])
 
   private static let uploadKeys = Contract(

@@ -2,7 +2,7 @@
 extension Contract {
   static let events: [Contract] =
     [send, redact, sendState, sendKeyedState]
-    + [typing, receipt, readMarkers, report]
+    + [typing, receipt, readMarkers, report, reportRoom, reportPerson]
 
   private static let text = #"{"msgtype":"m.text","body":"b"}"#
 
@@ -174,6 +174,32 @@ extension Contract {
       .no("404 M_NOT_FOUND", "an event that does not exist", as: .bob, ["event": "$none"]),
       .no("404 M_NOT_FOUND", "in a room that does not exist", ["room": "!none:localhost"]),
       .no("400 M_BAD_JSON", "a reason that is a number", as: .bob, body: #"{"reason":1}"#),
+    ])
+
+  private static let reportRoom = Contract(
+    "POST", "client/rooms/:room/report", body: #"{"reason":"spam"}"#,
+    rows: [
+      .ok("a member", as: .bob), .ok("somebody who has not joined", as: .eve),
+      .ok("with a blank reason", as: .bob, body: #"{"reason":""}"#),
+      .no("404 M_NOT_FOUND", "a room that does not exist", ["room": "!none:localhost"]),
+      .no("404 M_NOT_FOUND", "what is no room ID", ["room": "none"]),
+      .no("400 M_MISSING_PARAM", "without a reason", as: .bob, body: "{}"),
+      .no("400 M_BAD_JSON", "a reason that is a number", as: .bob, body: #"{"reason":1}"#),
+      .no("400 M_INVALID_PARAM", "a long reason", body: #"{"reason":"<long>"}"#).synapse(
+        "200", .lax),
+    ])
+
+  private static let reportPerson = Contract(
+    "POST", "client/users/:user/report", ["user": "<bob>"], body: #"{"reason":"spam"}"#,
+    never: ["M_NOT_FOUND": "nobody learns whether there is such a person"],
+    rows: [
+      .ok("somebody of a common room"), .ok("a stranger", as: .eve),
+      .ok("somebody who does not exist", ["user": "@<new>:localhost"]),
+      .no("400 M_INVALID_PARAM", "what is no user ID", ["user": "none"]).synapse("200", .lax),
+      .no("400 M_MISSING_PARAM", "without a reason", body: "{}"),
+      .no("400 M_BAD_JSON", "a reason that is a number", body: #"{"reason":1}"#),
+      .no("400 M_INVALID_PARAM", "a long reason", body: #"{"reason":"<long>"}"#).synapse(
+        "400 M_BAD_JSON", .otherwise),
     ])
 
   private static let readMarkers = Contract(
