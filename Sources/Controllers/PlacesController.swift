@@ -30,6 +30,9 @@ package protocol PlacesController: Sendable {
   /// Keeps where the members of rooms are shown.
   func keep(_ members: MembersPlace)
 
+  /// Keeps as what others see the account.
+  func keep(shownAs state: Presence.State)
+
   /// Writes what is not on the disk yet, and returns when it is there.
   ///
   /// Blocks on the disk: on the main thread only when the program ends.
@@ -55,13 +58,17 @@ package struct KeptPlaces: Hashable, Sendable {
   package var arrangement: RoomArrangement
   /// Where the members of rooms are shown.
   package var members: MembersPlace
+  /// As what others see the account.
+  package var shownAs: Presence.State
 
   /// Creates places; by default there is nothing to continue.
   package init(
     drafts: [RoomID: Draft] = [:], threadDrafts: [ThreadID: Draft] = [:],
     openRoom: OpenRoom? = nil, positions: [RoomID: Message.ID] = [:],
-    arrangement: RoomArrangement = RoomArrangement(), members: MembersPlace = MembersPlace()
+    arrangement: RoomArrangement = RoomArrangement(), members: MembersPlace = MembersPlace(),
+    shownAs: Presence.State = .online
   ) {
+    self.shownAs = shownAs
     self.arrangement = arrangement
     self.members = members
     self.drafts = drafts

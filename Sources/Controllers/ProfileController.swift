@@ -1,8 +1,8 @@
 package import Models
 package import Signals
 
-/// Profiles of people.
-package protocol ProfileController: Sendable {
+/// Profiles of people, and whether they are there.
+package protocol ProfileController: PresenceController {
   /// A person's profile: the currently known one at once, then each change. Sends no request.
   func profile(of user: UserID) -> Signal<Profile, Never>
 
@@ -18,6 +18,20 @@ package protocol ProfileController: Sendable {
 
   /// Ignores a person on all devices of the account, or no longer; completes when the server has done it.
   func setIgnored(_ isIgnored: Bool, _ user: UserID) -> Signal<Void, RequestError>
+
+  /// Reports a person to the server's administrators; completes when the server has it.
+  ///
+  /// Source: Matrix client-server API, `POST /_matrix/client/v3/users/{userId}/report`.
+  func report(_ user: UserID, reason: String) -> Signal<Void, RequestError>
+
+  /// The devices of a person that have keys, in the order of their ids: requests them and emits them, then
+  /// completes.
+  ///
+  /// Source: Matrix client-server API, `POST /_matrix/client/v3/keys/query`.
+  func devices(of user: UserID) -> Signal<[KeyedDevice], RequestError>
+
+  /// What the server takes and not every server does: nil until it has said so, then after each change.
+  var offers: Signal<ServerOffer?, Never> { get }
 
   /// Changes the account's own name.
   ///

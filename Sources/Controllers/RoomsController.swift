@@ -49,6 +49,11 @@ package protocol RoomsController: RoomSettingsController {
   /// Leaves a room, which also declines an invite; completes when the server has done it.
   func leave(_ room: RoomID) -> Signal<Void, RequestError>
 
+  /// Reports a room to the server's administrators; completes when the server has it.
+  ///
+  /// Source: Matrix client-server API, `POST /_matrix/client/v3/rooms/{roomId}/report`.
+  func report(_ room: RoomID, reason: String) -> Signal<Void, RequestError>
+
   /// Leaves a room and gives its history up, on the server and on this machine; completes when both
   /// is done.
   func forget(_ room: RoomID) -> Signal<Void, RequestError>

@@ -82,6 +82,11 @@ struct StageRooms: RoomsController {
     return left
   }
 
+  func report(_ room: RoomID, reason: String) -> Signal<Void, RequestError> {
+    journal.note("report \(room): \(reason)")
+    return .empty
+  }
+
   func forget(_ room: RoomID) -> Signal<Void, RequestError> {
     journal.note("forget \(room)")
     return left
@@ -385,6 +390,40 @@ struct StageProfiles: ProfileController {
   }
 
   var ignored: Signal<Set<UserID>, Never> { .just([]) }
+
+  /// Ada and Grace are there, of whom Grace says something; of the others nothing is known.
+  var presences: Signal<[UserID: Presence], Never> {
+    .just([
+      User.ada.id: Presence(state: .online),
+      User.grace.id: Presence(state: .unavailable, statusText: "at lunch\u{1B}[2J"),
+    ])
+  }
+
+  func presence(of user: UserID) -> Signal<Presence?, Never> { presences.map { $0[user] } }
+
+  func loadPresence(of user: UserID) -> Signal<Void, RequestError> { .empty }
+
+  func watch(_ people: [UserID]) -> Signal<Void, Never> { .never }
+
+  func begin(as state: Presence.State?) {
+    if state != .online { journal.note("begin as \(state.map { "\($0)" } ?? "nothing")") }
+  }
+
+  var offers: Signal<ServerOffer?, Never> { .just(ServerOffer(reportsOfPeople: true)) }
+
+  func report(_ user: UserID, reason: String) -> Signal<Void, RequestError> {
+    journal.note("report \(user): \(reason)")
+    return .empty
+  }
+
+  func devices(of user: UserID) -> Signal<[KeyedDevice], RequestError> {
+    .just([KeyedDevice(id: "LAPTOP", name: "grace's laptop\u{1B}[2J"), KeyedDevice(id: "PHONE")])
+  }
+
+  func show(as state: Presence.State, status: String) -> Signal<Void, RequestError> {
+    journal.note("show as \(state): \(status)")
+    return .empty
+  }
 
   func setIgnored(_ isIgnored: Bool, _ user: UserID) -> Signal<Void, RequestError> {
     journal.note("ignore \(isIgnored) \(user)")

@@ -243,9 +243,9 @@ struct TimelineViewTests {
     let lines = stage.screen(200, 20)
     #expect(asked() == 1)
     #expect(lines[1].contains("members 84"))
-    #expect(lines[3].contains("│ Ada  "))
-    #expect(lines[4].contains("│ Grace Hopper  "))
-    #expect(lines[5].hasSuffix("│ Linus"))
+    #expect(lines[3].contains("● Ada  "))
+    #expect(lines[4].contains("◐ Grace Hopper  "))
+    #expect(lines[5].hasSuffix("│   Linus"))
     _ = stage.screen(200, 20)
     #expect(asked() == 0)
   }

@@ -84,6 +84,9 @@ extension Preference {
       .privacy, "typing-notices", "Typing notices", "Others see that you are writing.",
       \.sendsTyping),
     flag(
+      .privacy, "presence", "Presence",
+      "Others see whether you are there and your status, and you see theirs.", \.showsPresence),
+    flag(
       .media, "pictures", "Pictures", "Shows the pictures of messages and people.", \.showsPictures
     ),
     number(

@@ -30,6 +30,8 @@ package struct Preferences: Hashable, Sendable {
   package var readReceipts = Receipts.open
   /// Whether others are told that the account is writing.
   package var sendsTyping = true
+  /// Whether others see that the account is there, and the user sees who else is.
+  package var showsPresence = true
 
   /// Whether pictures of messages and people are shown.
   package var showsPictures = true

@@ -22,7 +22,7 @@ enum Limits {
   static let ignored = 10_000
   /// Bytes of a code to enter in a browser.
   static let code = 64
-  /// Devices of the account that are listed.
+  /// Devices of one person that are listed.
   static let devices = 1_000
   /// People among whom one is looked for by name.
   static let knownPeople = 10_000
@@ -60,6 +60,8 @@ enum Limits {
   static let members = 10_000
   /// People of one room whose power differs from that of everybody.
   static let powers = 1_000
+  /// People of whom it is known whether they are there.
+  static let presences = 10_000
   /// Lines in the timeline of somebody who looks at the end of a room.
   static let newestLines = 150
   /// The newest lines among which unread messages are counted.

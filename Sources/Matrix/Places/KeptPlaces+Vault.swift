@@ -25,6 +25,10 @@ extension KeptPlaces {
         self.members = members
         continue
       }
+      if let state = Presence.State(row) {
+        shownAs = state
+        continue
+      }
       if row.isFolded { arrangement.folded.insert(row.name) }
       arrangement.sorts[row.name] = row.sort
     }
@@ -66,7 +70,7 @@ extension WaitingPlaces.Changes {
     }
     rows.sections = arrangement.map { arrangement in
       let rooms = arrangement.rooms
-      return [arrangement.members.row]
+      return [arrangement.members.row, arrangement.shownAs.row]
         + rooms.folded.union(rooms.sorts.keys).sorted().map {
           SectionRow(name: $0, isFolded: rooms.folded.contains($0), sort: rooms.sorts[$0])
         }
@@ -90,6 +94,20 @@ extension MembersPlace {
 
   fileprivate var row: SectionRow {
     SectionRow(name: Self.name, isFolded: !isBeside, sort: isAlone ? Self.alone : nil)
+  }
+}
+
+/// The row of what others see of the account, in the same table.
+extension Presence.State {
+  private static let name = "presence"
+
+  fileprivate init?(_ row: SectionRow) {
+    guard row.name == Self.name else { return nil }
+    self = row.sort.flatMap { Self(rawValue: $0) } ?? .online
+  }
+
+  fileprivate var row: SectionRow {
+    SectionRow(name: Self.name, isFolded: false, sort: self == .online ? nil : rawValue)
   }
 }
 

@@ -59,6 +59,10 @@ package final class MatrixPlacesController: PlacesController {
     plan(waiting.withLock { $0.keep(members) })
   }
 
+  package func keep(shownAs state: Presence.State) {
+    plan(waiting.withLock { $0.keep(shownAs: state) })
+  }
+
   package func flush() { write() }
 
   private func plan(_ urgency: WaitingPlaces.Urgency) {

@@ -11,6 +11,13 @@ struct WaitingPlaces {
     case now
   }
 
+  /// What the vault has in one table, which is written as a whole.
+  struct Arrangement {
+    var rooms: RoomArrangement
+    var members: MembersPlace
+    var shownAs: Presence.State
+  }
+
   /// Changes that go to the disk together.
   struct Changes {
     /// Nil inside where a draft is removed.
@@ -20,20 +27,21 @@ struct WaitingPlaces {
     var openRoom: OpenRoom??
     /// Nil inside for a room that is at its end again.
     var positions: [RoomID: Message.ID?] = [:]
-    /// Nil when both stay: the vault has them in one table, which is written as a whole.
-    var arrangement: (rooms: RoomArrangement, members: MembersPlace)?
+    /// Nil when it stays.
+    var arrangement: Arrangement?
   }
 
   private var changes = Changes()
   private var openRoom: OpenRoom?
-  private var arrangement: (rooms: RoomArrangement, members: MembersPlace)
+  private var arrangement: Arrangement
   /// The rooms whose drafts reply.
   private var replies: Set<RoomID>
   private var isPlanned = false
 
   init(_ kept: KeptPlaces) {
     openRoom = kept.openRoom
-    arrangement = (kept.arrangement, kept.members)
+    arrangement = Arrangement(
+      rooms: kept.arrangement, members: kept.members, shownAs: kept.shownAs)
     replies = Set(kept.drafts.filter { $0.value.reply != nil }.keys)
   }
 
@@ -63,6 +71,13 @@ struct WaitingPlaces {
 
   mutating func keep(_ rooms: RoomArrangement) -> Urgency {
     arrangement.rooms = rooms
+    changes.arrangement = arrangement
+    return plan()
+  }
+
+  mutating func keep(shownAs state: Presence.State) -> Urgency {
+    guard state != arrangement.shownAs else { return .none }
+    arrangement.shownAs = state
     changes.arrangement = arrangement
     return plan()
   }

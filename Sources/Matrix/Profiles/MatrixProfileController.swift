@@ -6,9 +6,10 @@ package import Signals
 
 /// Vends profiles from the store and refreshes them from the server; any thread may call.
 package final class MatrixProfileController: ProfileController {
-  private let network: MatrixNetworkController
-  private let store: AccountStore
-  private let now: WallClock
+  let network: MatrixNetworkController
+  let store: AccountStore
+  let now: WallClock
+  let presenceWatch: PresenceWatch
   private let ignoring: IgnoredPeople
 
   /// Makes a controller; sends nothing yet.
@@ -19,6 +20,7 @@ package final class MatrixProfileController: ProfileController {
     self.network = network
     self.store = store
     self.now = now
+    presenceWatch = PresenceWatch(network: network, store: store, now: now)
     ignoring = IgnoredPeople(network: network, store: store)
   }
 

@@ -22,9 +22,13 @@ struct ProfileRefresh: Sendable {
       return changes
     }
     // For the account itself, the count depends on its direct chats alone.
+    let shared = user == store.userID ? nil : await fetchMutualRooms()
     if user != store.userID { try await fetchMembers() }
     let time = now()
-    try await store.change { try $0.refresh(fetched, at: time, $1) }
+    try await store.change { contents, tables in
+      if let shared { contents.mutualRooms[user] = shared }
+      return try contents.refresh(fetched, at: time, tables)
+    }
     return try await store.value(of: .profile(of: user))
   }
 
@@ -33,6 +37,13 @@ struct ProfileRefresh: Sendable {
       throw RequestError(operation: .fetchUser, reason: .malformedResponse(path: ""))
     }
     return user
+  }
+
+  /// Nil where the server does not list them, and where it fails: the store knows most of them.
+  private func fetchMutualRooms() async -> Set<RoomID>? {
+    let offer = await store.offers.offers.first()
+    guard let version = offer??.commonRooms else { return nil }
+    return try? await MutualRooms(network: network).load(with: user, by: version)
   }
 
   /// Completes the member lists of all rooms, several at a time.

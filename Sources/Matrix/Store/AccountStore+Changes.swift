@@ -6,12 +6,14 @@ import Signals
 extension AccountStore {
   /// Where the next sync continues.
   func syncStart() throws(RequestError) -> SyncStart {
+    if let newerStart, newerStart.generation == generation { return newerStart }
     let token = try read { try $1.syncToken() }
     return SyncStart(token: token, generation: generation)
   }
 
   /// Forgets where the next sync continues.
   func forgetSyncToken() throws(RequestError) {
+    newerStart = nil
     try change {
       try $1.set(.syncToken, to: nil)
       return StoreChanges()
@@ -27,6 +29,13 @@ extension AccountStore {
     _ news: SyncNews, from start: SyncStart, at time: Timestamp
   ) async throws(RequestError) {
     resumeFile(at: time)
+    presence.apply(news.presence, at: time)
+    guard !news.isPresenceAlone || !contents.hasSynced || start.token == nil else {
+      guard start.generation == generation else { return }
+      newerStart = SyncStart(token: news.token, generation: generation)
+      return syncSubject.send(time)
+    }
+    newerStart = nil
     let isAdvance = !contents.hasSynced
     var parts = SyncPart.parts(of: news)[...]
     var isFirst = true

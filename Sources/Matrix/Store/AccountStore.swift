@@ -20,6 +20,11 @@ package actor AccountStore {
   var generation = 0
   let encryptedRooms: EncryptedRooms
   nonisolated let typing = TypingBoard()
+  nonisolated let presence = PresenceBoard()
+  nonisolated let offers = OfferBoard()
+  /// Where the next sync continues, when that is after what the cache has: news of presence alone is not
+  /// worth a write.
+  var newerStart: SyncStart?
   private var watches: [Int: StoreWatch] = [:]
   var pace = WatchPace()
   private nonisolated let watchNumber = Atomic(0)

@@ -107,14 +107,27 @@ extension StoreContents {
   /// The profile of a person.
   func profile(of user: UserID, _ tables: AccountTables) throws -> Profile {
     let meeting = meetingRooms
-    let joined = try user == userID ? nil : tables.joinedRooms(of: user)
-    let shared = meeting.filter { joined?.contains($0.number) ?? true }
+    let shared = try user == userID ? meeting : roomsShared(with: user, among: meeting, tables)
     return Profile(
       user: try people.user(user, tables) ?? User(id: user),
       friendCount: try friendCount(of: user, sharing: shared, tables),
       commonRooms: try shared.map { try value(of: $0, tables).restricted(to: .named) }
         .sorted { $0.id.rawValue < $1.id.rawValue },
       refreshedAt: refreshed[user]?.at)
+  }
+
+  /// What the store knows of a person's place in a room is newer than what the server said.
+  private func roomsShared(
+    with user: UserID, among rooms: [RoomState], _ tables: AccountTables
+  ) throws -> [RoomState] {
+    guard let told = mutualRooms[user] else {
+      let joined = try tables.joinedRooms(of: user)
+      return rooms.filter { joined.contains($0.number) }
+    }
+    let members = try tables.memberships(of: user)
+    return rooms.filter { room in
+      members[room.number].map { $0.membership == .join } ?? told.contains(room.id)
+    }
   }
 
   /// The distinct people in the account's direct chats.

@@ -11,6 +11,8 @@ struct StoreContents: Sendable {
   var people = People()
   /// When the server was last asked for a person in this run, and its response.
   var refreshed: [UserID: (user: User, at: Timestamp)] = [:]
+  /// The rooms in common with people whom the server was asked for in this run, where it lists them.
+  var mutualRooms: [UserID: Set<RoomID>] = [:]
   /// `m.direct`: the direct chats with each person.
   private(set) var direct: [UserID: [RoomID]] = [:]
   /// The people whom the account ignores (`m.ignored_user_list`).

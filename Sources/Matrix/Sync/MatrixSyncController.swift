@@ -25,7 +25,7 @@ package final class MatrixSyncController: SyncController {
     watch: (any ConnectionWatch)? = nil, usesSliding: Bool = true,
     now: @escaping WallClock = systemWallClock
   ) {
-    let engines = SyncEngines(network: network, own: store.userID, usesSliding: usesSliding)
+    let engines = SyncEngines(network: network, store: store, usesSliding: usesSliding)
     let loop = SyncLoop(
       network: network, engines: engines, store: store, scheduler: scheduler, backoff: backoff,
       revival: revival, now: now)

@@ -7,9 +7,11 @@ extension Endpoint where Response == LenientResponse<RawSlidingSyncResponse> {
   ///
   /// The server holds its response for up to `wait` while there is no news.
   static func slidingSync(
-    _ window: SlidingWindow, after position: String?, wait: Duration
+    _ window: SlidingWindow, after position: String?, wait: Duration,
+    as presence: Presence.State? = nil
   ) -> Endpoint {
     var query = [(name: "timeout", value: String(wait.components.seconds * 1000))]
+    query.append((name: "set_presence", value: (presence ?? .offline).rawValue))
     if let position { query.append((name: "pos", value: position)) }
     var endpoint = Endpoint(
       .sync, .post,

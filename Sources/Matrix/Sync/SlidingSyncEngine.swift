@@ -8,11 +8,13 @@ import Synchronization
 final class SlidingSyncEngine: SyncEngine {
   private let network: MatrixNetworkController
   private let own: String
+  private let presence: PresenceBoard
   private let window = Mutex(SlidingWindow())
 
-  init(network: MatrixNetworkController, own: String) {
+  init(network: MatrixNetworkController, own: String, presence: PresenceBoard) {
     self.network = network
     self.own = own
+    self.presence = presence
   }
 
   var kind: SyncToken.Kind { .sliding }
@@ -23,7 +25,10 @@ final class SlidingSyncEngine: SyncEngine {
       if token == nil { window = SlidingWindow() }
       return window
     }
-    let response = try await network.request(.slidingSync(asked, after: token, wait: wait))
+    // MSC4186 has no extension for presence.
+    presence.isTold = false
+    let response = try await network.request(
+      .slidingSync(asked, after: token, wait: wait, as: presence.own))
     let next = try SyncToken(.sliding, checking: response.value.position, at: "pos")
     let view = SlidingView(response.value, asked: asked)
     window.withLock { $0 = view.next ?? asked }

@@ -26,11 +26,14 @@ extension SyncToken {
 /// Polls `/sync`.
 struct FullSyncEngine: SyncEngine {
   let network: MatrixNetworkController
+  let presence: PresenceBoard
 
   var kind: SyncToken.Kind { .full }
 
   func poll(after token: String?, wait: Duration) async throws(RequestError) -> SyncNews {
-    let response = try await network.request(.sync(since: token, wait: wait))
+    let own = presence.own
+    presence.isTold = own != nil
+    let response = try await network.request(.sync(since: token, wait: wait, as: own))
     let next = try SyncToken(.full, checking: response.value.nextBatch, at: "next_batch")
     return SyncNews(
       response.value, issues: response.issues, isInitial: token == nil, token: next.text)

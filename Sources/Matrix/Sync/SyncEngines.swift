@@ -5,14 +5,19 @@ import Models
 /// The protocols by which an account can sync.
 struct SyncEngines: Sendable {
   private let network: MatrixNetworkController
+  private let offers: OfferBoard
   private let full: FullSyncEngine
   /// Nil when it is not to be used, whatever the server offers.
   private let sliding: SlidingSyncEngine?
 
-  init(network: MatrixNetworkController, own: UserID, usesSliding: Bool) {
+  init(network: MatrixNetworkController, store: AccountStore, usesSliding: Bool) {
     self.network = network
-    full = FullSyncEngine(network: network)
-    sliding = usesSliding ? SlidingSyncEngine(network: network, own: own.rawValue) : nil
+    offers = store.offers
+    full = FullSyncEngine(network: network, presence: store.presence)
+    sliding =
+      usesSliding
+      ? SlidingSyncEngine(
+        network: network, own: store.userID.rawValue, presence: store.presence) : nil
   }
 
   subscript(kind: SyncToken.Kind) -> any SyncEngine {
@@ -22,7 +27,7 @@ struct SyncEngines: Sendable {
     }
   }
 
-  /// Asks the server whether it has sliding sync.
+  /// Asks the server what it offers, and whether that includes sliding sync.
   ///
   /// A server that refuses to say what it offers has `/sync`.
   func offersSliding() async throws(RequestError) -> Bool {
@@ -31,7 +36,9 @@ struct SyncEngines: Sendable {
       .sync, path: ["_matrix", "client", "versions"], waitsWhenLimited: false,
       timeout: .seconds(15), response: RawVersions.self)
     do throws(RequestError) {
-      return try await network.request(endpoint).offersSlidingSync == true
+      let versions = try await network.request(endpoint)
+      offers.set(ServerOffer(versions))
+      return versions.offersSlidingSync == true
     } catch {
       guard error.reason == .refused, error.status.map({ $0 < 500 }) ?? false else { throw error }
       return false

@@ -21,7 +21,9 @@ extension SyncNews {
     if isInitial {
       present = Set(response.joined.keys).union(response.invited.keys).union(response.knocked.keys)
     }
-    isEmpty = rooms.isEmpty && accountData.isEmpty
+    presence = response.presence
+    isEmpty = rooms.isEmpty && accountData.isEmpty && presence.isEmpty
+    isPresenceAlone = rooms.isEmpty && accountData.isEmpty && !presence.isEmpty
     self.issues = issues
   }
 }

@@ -22,6 +22,8 @@ final class ConnectedScreens {
   private struct Connected {
     var screen: MainViewModel?
     var alerts: AlertsViewModel
+    /// Nil for an account with a screen, which has its own.
+    var presence: PresenceChoice?
     let alertWork = SerialDisposable()
   }
 
@@ -60,14 +62,17 @@ final class ConnectedScreens {
     where connected[session.id] == nil && session.id != self.sessions.session.value?.id {
       keep(
         AlertsViewModel(session: session, world: world, openRoom: Property(nil)), nil,
-        of: session.id)
+        PresenceChoice(session: session, world: world), of: session.id)
       session.sync.start()
     }
   }
 
-  private func keep(_ alerts: AlertsViewModel, _ screen: MainViewModel?, of id: AccountID) {
+  private func keep(
+    _ alerts: AlertsViewModel, _ screen: MainViewModel?, _ presence: PresenceChoice? = nil,
+    of id: AccountID
+  ) {
     connected[id]?.alertWork.dispose()
-    let account = Connected(screen: screen, alerts: alerts)
+    let account = Connected(screen: screen, alerts: alerts, presence: presence)
     connected[id] = account
     account.alertWork.inner = alerts.alerts.observe(on: .main).subscribe { [weak self] in
       self?.tell($0, of: id)

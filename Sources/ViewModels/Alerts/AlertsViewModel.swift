@@ -44,8 +44,8 @@ public final class AlertsViewModel {
   private let isQuiet: Property<Bool>
   private let openRoom: Property<RoomID?>
   private let world: World
-  /// Terminals that do not say otherwise are looked at.
-  private var hasFocus = true
+  /// Whether the user looks at the terminal; terminals that do not say otherwise are looked at.
+  let hasFocus = MutableProperty(true)
   /// What has come and is not told yet.
   private var waiting: [NewMessage] = []
   /// The rooms of the last notice that are not read yet.
@@ -74,7 +74,7 @@ public final class AlertsViewModel {
 
   /// The terminal has the focus, or another window has it.
   public func focusChanged(_ hasFocus: Bool) {
-    self.hasFocus = hasFocus
+    self.hasFocus.value = hasFocus
     forgetWhatIsSeen()
   }
 
@@ -113,7 +113,7 @@ public final class AlertsViewModel {
   }
 
   /// Whether the user sees what comes in a room.
-  private func isSeen(_ room: RoomID) -> Bool { hasFocus && openRoom.value == room }
+  private func isSeen(_ room: RoomID) -> Bool { hasFocus.value && openRoom.value == room }
 
   private func forgetWhatIsSeen() {
     if let room = openRoom.value, isSeen(room) { forget([room]) }

@@ -92,7 +92,8 @@ public final class ConversationViewModel {
     topicText = Self.topic(of: subject, timeline, listing.map { $0.room?.topic ?? "" })
     typingText = Property<[User]>(initial: [], then: session.rooms.typing(in: id))
       .map(TypingText.line)
-    members = MembersViewModel(room: id, rooms: session.rooms)
+    members = MembersViewModel(
+      room: id, rooms: session.rooms, profiles: session.profiles, scheduler: world.scheduler)
     // Either source may know first, and one is enough.
     isLocked = listing.combineLatest(with: timeline.isEncrypted).map { listing, isEncrypted in
       isEncrypted || listing.room?.isEncrypted == true

@@ -139,11 +139,17 @@ nonisolated package enum ErrorSentences {
     case (.fetchImage, _, 404?): "The picture is gone."
     case (.fetchFile, _, 404?): "The file is gone from the server."
     case (.pin, "M_FORBIDDEN"?, _): "You may not pin messages here."
-    case (.report, "M_UNRECOGNIZED"?, _): "This server takes no reports."
-    case (.report, _, 404?), (.loadTimeline, _, 403?), (.loadTimeline, _, 404?):
+    case (.report, "M_UNRECOGNIZED"?, _): "This server takes no such reports."
+    case (.report, "M_BAD_JSON"?, _), (.report, "M_INVALID_PARAM"?, _):
+      "The server does not take this reason. Write less."
+    case (.fetchKeys, "M_UNRECOGNIZED"?, _): "This server knows nothing of devices of others."
+    case (.report, _, 404?): "The server does not have that, or does not show it to you."
+    case (.loadTimeline, _, 403?), (.loadTimeline, _, 404?):
       "The server does not have that message, or does not show it to you."
     case (.findDate, "M_UNRECOGNIZED"?, _): "This server cannot look for dates."
     case (.findDate, _, 404?): "The room has no messages that the server shows to you."
+    case (.setPresence, "M_UNRECOGNIZED"?, _), (.setPresence, "M_INVALID_PARAM"?, _):
+      "The server does not take this status."
     case (.setProfile, "M_INVALID_PARAM"?, _), (.setProfile, "M_BAD_JSON"?, _):
       "The server does not take this. A name has at most 256 characters."
     case (_, "M_FORBIDDEN"?, _): "You are not allowed to do that."

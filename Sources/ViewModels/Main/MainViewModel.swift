@@ -48,6 +48,13 @@ public final class MainViewModel {
   private let navigator = Navigator()
   private let lifetime = Lifetime()
   private let drafts: Drafts
+  /// As what others see the account, and what the server says of that.
+  let presenceChoice: PresenceChoice
+  let ownPresence: Property<Presence?>
+  /// The people on the screen, of whom the server is asked whether they are there.
+  let peopleInSight: PeopleInSight
+  /// What the server offers besides what every server does; nil until it has said so.
+  let offers: Property<ServerOffer?>
   /// Where the members of rooms are shown.
   let membersPlace: MutableProperty<MembersPlace>
   /// What rooms told of before a key of this run changed it.
@@ -83,6 +90,10 @@ public final class MainViewModel {
     positions = session.places.kept.positions
     let selection = MutableProperty<RoomID?>(nil)
     self.selection = selection
+    presenceChoice = PresenceChoice(session: session, world: world)
+    offers = Property(initial: nil, then: session.profiles.offers)
+    ownPresence = Property(
+      initial: nil, then: session.profiles.presence(of: session.userID))
     membersPlace = MutableProperty(session.places.kept.members)
     showsMembersBeside = membersPlace.map(\.isBeside)
     let drafts = Drafts(places: session.places)
@@ -104,6 +115,10 @@ public final class MainViewModel {
     undoDiscard = discards.undo
     unsentCount = Property<UnsentCount>(
       initial: UnsentCount(), then: session.sender.unsentCount)
+    let isLooking = isInFront.combineLatest(with: alerts.hasFocus).map { $0 && $1 }
+    peopleInSight = PeopleInSight(
+      conversation: conversation, profile: profile, isLooking: isLooking,
+      profiles: session.profiles, scheduler: world.scheduler)
     let openedProfile = openedProfile
     refresh = Command { _ in
       session.sync.retryNow()

@@ -1,16 +1,26 @@
 import Controllers
 import Models
 
-/// A person in the list of a room's members.
+/// A member of a room in the list of members.
 public nonisolated struct MemberRow: Equatable, Sendable {
-  /// The identity of the person.
+  /// The identity of the member.
   public let id: RowID
   /// The name as shown beside messages.
   public let nameText: String
-  /// Distinguishes the person from others.
+  /// Selects the colour of the name.
   public let colorIndex: Int
   /// "admin", "moderator", "invited"; empty for an ordinary member.
   public let roleText: String
+
+  /// Whether the person is there; nil where the server says nothing.
+  public private(set) var presence: Presence?
+  /// What the person says of it; empty for nothing.
+  public private(set) var statusText = ""
+
+  /// Whether a person is there.
+  public enum Presence: Int, Sendable {
+    case online, idle, offline
+  }
 
   /// The name and the address, for finding the person by some letters.
   private let keys: [FuzzyText]
@@ -33,37 +43,20 @@ public nonisolated struct MemberRow: Equatable, Sendable {
   /// Whether both look the same.
   public static func == (left: MemberRow, right: MemberRow) -> Bool {
     left.id == right.id && left.nameText == right.nameText && left.roleText == right.roleText
+      && left.presence == right.presence && left.statusText == right.statusText
   }
 }
 
 nonisolated extension MemberRow {
-  /// The rows of a room: the most powerful first, then by name, then those who are invited.
-  static func rows(_ members: RoomMembers, _ powers: RoomPowers?) -> [MemberRow] {
-    let everybody = members.people + members.invited
-    let known = Dictionary(everybody.map { ($0.id, $0) }) { first, _ in first }
-    let owners = Names.owners(among: known)
-    func name(_ user: User) -> String { Names.text(user.id, among: known, owners: owners) }
-    // The lists are sorted by name already.
-    let ranked = members.people.enumerated().map { index, user in
-      (user: user, level: powers.map { $0.level(of: user.id) ?? .max } ?? 0, index: index)
-    }
-    let sorted = ranked.sorted { ($1.level, $0.index) < ($0.level, $1.index) }
-    let joined = sorted.map { entry in
-      MemberRow(
-        entry.user, nameText: name(entry.user), roleText: role(of: entry.user.id, powers))
-    }
-    return joined
-      + members.invited.map { MemberRow($0, nameText: name($0), roleText: "invited") }
-  }
-
-  private static func role(of user: UserID, _ powers: RoomPowers?) -> String {
-    guard let powers else { return "" }
-    switch powers.level(of: user) {
-    case nil: return "creator"
-    case powers.ordinary?: return ""
-    case 100?: return "admin"
-    case 50?: return "moderator"
-    case let level?: return "power \(level)"
-    }
+  func with(_ presence: Controllers.Presence) -> MemberRow {
+    var row = self
+    row.presence =
+      switch presence.state {
+      case .online: .online
+      case .unavailable: .idle
+      case .offline: .offline
+      }
+    row.statusText = PresenceText.status(presence)
+    return row
   }
 }

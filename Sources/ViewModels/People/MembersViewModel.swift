@@ -12,11 +12,19 @@ public final class MembersViewModel {
   /// The letters that a member's name must have.
   public let filterText: Property<String>
 
+  /// The members on the screen.
+  let visible = MutableProperty<[UserID]>([])
   private let isShown = MutableProperty(false)
   private let filter = MutableProperty("")
   private let lifetime = Lifetime()
 
-  init(room: RoomID, rooms: any RoomsController) {
+  /// Who is there changes all the time in a large room.
+  private static let presencePause = Duration.seconds(1)
+
+  init(
+    room: RoomID, rooms: any RoomsController, profiles: any ProfileController,
+    scheduler: any Scheduler
+  ) {
     let (isShown, filter) = (isShown, filter)
     let all = MutableProperty<[MemberRow]>([])
     let isLoading = MutableProperty(false)
@@ -33,6 +41,8 @@ public final class MembersViewModel {
     let request = SerialDisposable()
     lifetime.add(members)
     lifetime.add(request)
+    let presences = profiles.presences.throttle(Self.presencePause, on: scheduler)
+      .start(with: [:])
     var isRefused = false
     let load = {
       guard !isLoading.value, !isRefused else { return }
@@ -50,9 +60,12 @@ public final class MembersViewModel {
     lifetime.add(
       isShown.observe { isShown in
         guard isShown else { return }
-        // Thousands of rows are made on the thread of the store.
-        let lists = rooms.members(of: room).combineLatest(with: rooms.powers(in: room)).map {
-          (rows: MemberRow.rows($0, $1), isComplete: $0.isComplete)
+        // Thousands of rows are made on the thread of the store, and not anew when somebody comes or goes.
+        let ranked = rooms.members(of: room).combineLatest(with: rooms.powers(in: room)).map {
+          (members: RankedMembers($0, $1), isComplete: $0.isComplete)
+        }
+        let lists = ranked.combineLatest(with: presences).map {
+          (rows: $0.members.rows($1), isComplete: $0.isComplete)
         }
         members.inner = lists.observe(on: .main).subscribe { list in
           all.value = list.rows
@@ -66,6 +79,9 @@ public final class MembersViewModel {
   public func appeared() {
     if !isShown.value { isShown.value = true }
   }
+
+  /// These members are on the screen.
+  public func shows(_ rows: some Sequence<MemberRow>) { visible.value = rows.compactMap(\.user) }
 
   /// Leaves only members with these letters.
   public func filterChanged(_ text: String) { filter.value = text }

@@ -13,6 +13,8 @@ public final class ProfileViewModel {
   public let userIDText: Property<String>
   /// Whether the account has a direct chat with the person.
   public let hasChat: Property<Bool>
+  /// "online", "idle, active 5 min ago: “at lunch”"; empty where the server says nothing.
+  public let presenceText: Property<String>
   /// "This user has 3 friends"; empty while unknown.
   public let friendsText: Property<String>
   /// "2 rooms in common: #a, #b".
@@ -67,13 +69,18 @@ public final class ProfileViewModel {
       })
     headingText = profile.map { Names.heading($0.user) }
     userIDText = Property(user.rawValue)
+    let presence = Property<Presence?>(initial: nil, then: session.profiles.presence(of: user))
+    presenceText = presence.map { PresenceText.text($0, now: world.now()) }
     friendsText = profile.map { Names.friends($0.friendCount) }
     commonRoomsText = isOwn ? Property("") : profile.map { Self.rooms($0.commonRooms) }
     avatar = loader.picture.combineLatest(with: preview).map { $1 ?? $0 }
     refresh = Command { _ in
       error.value = ""
       loader.retry()
-      return session.profiles.refresh(user).handled { error.value = ErrorSentences.text($0) }
+      // A server without presence, or that does not tell of this person, is no failure of the profile.
+      let presence = session.profiles.loadPresence(of: user).handled { _ in }
+      let refresh = session.profiles.refresh(user).handled { error.value = ErrorSentences.text($0) }
+      return .merge([refresh, presence])
     }
     refreshedText = profile.combineLatest(with: refresh.isExecuting).map { profile, isRefreshing in
       isRefreshing ? "refreshing…" : Self.age(profile.refreshedAt, now: world.now())

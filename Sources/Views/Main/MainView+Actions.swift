@@ -112,6 +112,14 @@ extension MainView {
       menus: [.profile], when: { $0.profile?.ownAvailability ?? .hidden }
     ) { main in main.model.askForOwnPicture(tell: main.host.notify) },
     BoundAction(
+      "change-status", "change your status…", hint: "status", .init("s", in: [.profile]),
+      menus: [.profile], when: { $0.presenceAvailability }
+    ) { main in main.model.askForStatus(tell: main.host.notify) },
+    BoundAction(
+      "change-presence", "as what others see you…", menus: [.profile],
+      when: { $0.presenceAvailability }
+    ) { main in main.model.choosePresence(tell: main.host.report) },
+    BoundAction(
       "remove-picture", "remove your picture…", menus: [.profile],
       when: { $0.profile?.pictureRemovalAvailability ?? .hidden }
     ) { main in main.model.askToRemoveOwnPicture(tell: main.host.notify) },

@@ -13,7 +13,7 @@ extension MainView {
       }
       if layout.pane == nil, let prompt { compose(prompt, over: list, into: &scene) }
     }
-    guard let pane = layout.pane else { return }
+    guard let pane = layout.pane else { return model.looks(at: .nobody) }
     drawnPane = pane
     let joins = compose(pane: pane, into: &scene)
     if let column = layout.dividerColumn {
@@ -35,6 +35,7 @@ extension MainView {
   /// Returns where the pane's rules meet the divider on its left.
   private func compose(pane: Rect, into scene: inout Scene) -> [DividerJoin] {
     var joins: [DividerJoin] = []
+    model.looks(at: peopleSight(in: pane))
     if let sheet {
       scene.add(sheet.tile, at: pane) { sheet.draw(in: $0) }
       joins.append(DividerJoin(kind: .right, row: 1))
@@ -57,6 +58,12 @@ extension MainView {
       joins.append(DividerJoin(kind: .right, row: row))
     }
     return joins
+  }
+
+  private func peopleSight(in pane: Rect) -> PeopleSight {
+    if sheet != nil { return .nobody }
+    if profile != nil { return .profile }
+    return focus == .members || hasMembersBeside(in: pane) ? .members : .nobody
   }
 
   /// Adds a prompt in front of the lower part of a pane; returns the row of the line above it.

@@ -74,6 +74,11 @@ extension MainView {
       when: { .shown(when: $0.offersDecliningAll) }
     ) { $0.model.askToDeclineAll() },
     BoundAction(
+      "report-room", "report the room…", menus: .main, when: { $0.roomReportAvailability }
+    ) { main in
+      main.subjectRow.map { main.model.askToReportRoom($0, tell: main.host.notify) }
+    },
+    BoundAction(
       "leave", "leave the room", menus: .main,
       when: { $0.leaveAvailability }
     ) { $0.askToLeave() },

@@ -90,24 +90,41 @@ final class MembersView {
     cursorIndex = min(cursorIndex, max(rows.count - 1, 0))
     topRow = hasFocus ? min(max(topRow, cursorIndex - height + 1), cursorIndex) : topRow
     topRow = min(topRow, max(rows.count - height, 0))
+    let visible = rows[topRow..<min(topRow + height, rows.count)]
+    model.shows(visible)
+    // Names stand below each other, whether it is known of all of them that they are there or not.
+    let indent = visible.contains { $0.presence != nil } ? 2 : 0
     let isCut = topRow + height < rows.count
     for place in 0..<min(height, rows.count - topRow) {
       if isCut, place == height - 1, !hasFocus {
         region.put("…", row: place, .note)
       } else {
         let isSelected = hasFocus && topRow + place == cursorIndex
-        draw(rows[topRow + place], at: place, isSelected: isSelected, in: region)
+        draw(
+          rows[topRow + place], at: place, indent: indent, isSelected: isSelected, in: region)
       }
     }
   }
 
-  private func draw(_ member: MemberRow, at row: Int, isSelected: Bool, in region: Region) {
+  private func draw(
+    _ member: MemberRow, at row: Int, indent: Int, isSelected: Bool, in region: Region
+  ) {
     let ground = region.on(isSelected ? .selection : .plain)
     if isSelected { ground.fill(row: row) }
     let columns = region.rect.columns
+    switch member.presence {
+    case .online: ground.put("●", row: row, .success)
+    case .idle: ground.put("◐", row: row, .warning)
+    case .offline: ground.put("○", row: row, .dim)
+    case nil: break
+    }
     let role = SafeText.line(member.roleText, columns: columns / 2)
-    let room = columns - (role.width == 0 ? 0 : role.width + 1)
-    ground.put(member.nameText, row: row, .text, width: room)
+    let room = columns - indent - (role.width == 0 ? 0 : role.width + 1)
+    let used = ground.put(member.nameText, column: indent, row: row, .text, width: room)
+    if !member.statusText.isEmpty, room - used > 8 {
+      ground.put(
+        member.statusText, column: indent + used + 1, row: row, .dim, width: room - used - 1)
+    }
     if role.width > 0 { ground.put(role, column: columns - role.width, row: row, .dim) }
   }
 }

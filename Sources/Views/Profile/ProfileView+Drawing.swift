@@ -34,6 +34,7 @@ extension ProfileView {
     let rows = card.rowsLeft
     add(model.headingText.value, .accentStrong, limit: 2)
     add(model.userIDText.value, .dim, limit: 2)
+    add(model.presenceText.value, .note, limit: 2)
     add(model.friendsText.value, .text, limit: 2, gap: gap)
     add(model.commonRoomsText.value, .text, limit: max(rows - 8, 2), gap: gap)
     if model.isIgnored.value { add("You ignore this person.", .warning, limit: 2, gap: gap) }

@@ -14,6 +14,7 @@ final class ProfileView {
     watch = Watch(tile.invalidate)
     watch(model.headingText)
     watch(model.userIDText)
+    watch(model.presenceText)
     watch(model.friendsText)
     watch(model.commonRoomsText)
     watch(model.avatar)

@@ -23,6 +23,7 @@ extension ActionTable<RootView> {
     + MainView.room + MainView.settings + MainView.editor
     + MainView.attaching + MainView.spelling
     + ProfileView.actions.of(\.profile)
-    + MainView.profiles + MainView.alertRules + MainView.ignoring + MainView.security
+    + MainView.profiles + MainView.alertRules + MainView.persons + MainView.ignoring
+    + MainView.security
     + MainView.account
 }

@@ -104,3 +104,73 @@ struct PeopleContractTests {
     }
   }
 }
+
+extension PeopleContractTests {
+  @Test(
+    "a status reaches those who share a room, by a request or a sync; who hides is offline",
+    arguments: TwoPeopleTests.Place.all)
+  func presence(place: TwoPeopleTests.Place) async throws {
+    try await play(place) { alice, bob in
+      for account in [alice, bob] { account.profiles.begin(as: .unavailable) }
+      let room = try await value(of: alice.rooms.create(NewRoom(name: "Tea", isPublic: true)))
+      _ = try await value(of: bob.rooms.join(room.rawValue))
+      _ = try await bob.room(room) { $0.membership == .joined }
+      try await value(of: alice.profiles.show(as: .unavailable, status: "at lunch"))
+      if place.kind == .sliding { try await value(of: bob.profiles.loadPresence(of: alice.userID)) }
+      let seen = try await value(of: bob.profiles.presence(of: alice.userID)) {
+        $0?.statusText == "at lunch"
+      }
+      #expect(seen?.state == .unavailable)
+      alice.profiles.begin(as: .offline)
+      try await value(of: alice.profiles.show(as: .offline, status: ""))
+      if place.kind == .sliding { try await value(of: bob.profiles.loadPresence(of: alice.userID)) }
+      let hidden = try await value(of: bob.profiles.presence(of: alice.userID)) {
+        $0?.state == .offline
+      }
+      #expect(hidden?.statusText == nil)
+    }
+  }
+
+  @Test("the people whom one looks at are asked about", arguments: TwoPeopleTests.Place.all)
+  func sight(place: TwoPeopleTests.Place) async throws {
+    try await play(place) { alice, bob in
+      let room = try await value(of: alice.rooms.create(NewRoom(name: "Tea", isPublic: true)))
+      _ = try await value(of: bob.rooms.join(room.rawValue))
+      _ = try await bob.room(room) { $0.membership == .joined }
+      try await value(of: alice.profiles.show(as: .unavailable, status: "at lunch"))
+      #expect(await bob.profiles.presence(of: alice.userID).first() == .some(nil))
+      bob.profiles.begin(as: .online)
+      let stranger = try #require(UserID("@nobody:localhost"))
+      let watch = bob.profiles.watch([stranger, alice.userID]).subscribe { _ in }
+      _ = try await value(of: bob.profiles.presence(of: alice.userID)) {
+        $0?.statusText == "at lunch"
+      }
+      watch.dispose()
+    }
+  }
+
+  @Test(
+    "rooms in common are those of the server too; people and rooms are reported; nobody has keys",
+    arguments: TwoPeopleTests.Place.all)
+  func offers(place: TwoPeopleTests.Place) async throws {
+    try await play(place) { alice, bob in
+      let room = try await value(of: alice.rooms.create(NewRoom(name: "Tea", isPublic: true)))
+      _ = try await value(of: bob.rooms.join(room.rawValue))
+      _ = try await bob.room(room) { $0.membership == .joined }
+      // The transport of the other protocol hides what the server says.
+      if place.kind == .sliding {
+        let offer = try await value(of: bob.profiles.offers) { $0 != nil }
+        #expect(
+          offer == ServerOffer(reportsOfPeople: true, reportsOfRooms: true, commonRooms: .stable))
+      }
+      let shared = try await MutualRooms(network: bob.network).load(
+        with: alice.userID, by: .stable)
+      #expect(shared == [room])
+      let profile = try await value(of: bob.profiles.refresh(alice.userID))
+      #expect(profile.commonRooms.map(\.id) == [room])
+      try await value(of: bob.profiles.report(alice.userID, reason: "spam"))
+      try await value(of: bob.rooms.report(room, reason: "spam"))
+      #expect(try await value(of: bob.profiles.devices(of: alice.userID)) == [])
+    }
+  }
+}

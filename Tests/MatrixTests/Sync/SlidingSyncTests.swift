@@ -73,7 +73,7 @@ struct SlidingSyncTests {
   func growth() async throws {
     try await start()
     let first = try await nextPoll()
-    #expect(first.path.hasSuffix("?timeout=0"))
+    #expect(first.path.hasSuffix("?timeout=0&set_presence=offline"))
     let request = try JSONValue.decode(Array(first.body.utf8))
     let list = request["lists"]?["first"]
     #expect(list?["ranges"]?.text == "[[0,19]]" && list?["timeline_limit"]?.integer == 20)

@@ -53,5 +53,9 @@ package final class FakePlacesController: PlacesController {
     state.withLock { $0.kept.members = members }
   }
 
+  package func keep(shownAs state: Presence.State) {
+    self.state.withLock { $0.kept.shownAs = state }
+  }
+
   package func flush() {}
 }

@@ -1,7 +1,7 @@
 package import Controllers
 package import Models
 package import Signals
-import Synchronization
+package import Synchronization
 
 /// A profile controller whose profiles the test sends.
 package final class FakeProfileController: ProfileController {
@@ -15,10 +15,59 @@ package final class FakeProfileController: ProfileController {
   /// Called with the bytes of the picture; empty for none.
   package let onUpload = Script<[UInt8], MediaURI>("upload", .setProfile)
   package let onSetPicture = Script<[UInt8], Void>("setPicture", .setProfile)
+  /// What the server tells of people; replays the latest.
+  package let told = ReplaySubject<[UserID: Presence], Never>(capacity: 1)
+  package let onLoadPresence = Script<UserID, Void>("loadPresence", .fetchPresence)
+  /// Called with the state and the status.
+  package let onShow = Script<[String], Void>("show", .setPresence)
+  /// As what later syncs show the account, oldest first; nil for not at all.
+  package let begun = Mutex<[Presence.State?]>([])
+  /// The people whom the server is asked about, as long as that lasts.
+  package let watched = Mutex<[UserID]>([])
+  /// Called with the person and the reason.
+  package let onReport = Script<[String], Void>("report", .report)
+  package let onDevices = Script<UserID, [KeyedDevice]>("devices", .fetchKeys)
+  /// What the server offers; replays the latest.
+  package let offered = ReplaySubject<ServerOffer?, Never>(capacity: 1)
   private let profiles = Mutex<[UserID: ReplaySubject<Profile, Never>]>([:])
 
-  /// Creates a controller without profiles.
-  package init() {}
+  /// Creates a controller without profiles, whose server tells nothing of presence.
+  package init() {
+    onLoadPresence.answer(with: .empty)
+  }
+
+  package var presences: Signal<[UserID: Presence], Never> { told.signal }
+
+  package func presence(of user: UserID) -> Signal<Presence?, Never> {
+    told.signal.map { $0[user] }.skipRepeats()
+  }
+
+  package func loadPresence(of user: UserID) -> Signal<Void, RequestError> {
+    onLoadPresence.signal(user)
+  }
+
+  package func watch(_ people: [UserID]) -> Signal<Void, Never> {
+    Signal { [self] _ in
+      watched.withLock { $0 = people }
+      return AnyDisposable { [self] in watched.withLock { if $0 == people { $0 = [] } } }
+    }
+  }
+
+  package func begin(as state: Presence.State?) { begun.withLock { $0.append(state) } }
+
+  package func report(_ user: UserID, reason: String) -> Signal<Void, RequestError> {
+    onReport.signal([user.rawValue, reason])
+  }
+
+  package func devices(of user: UserID) -> Signal<[KeyedDevice], RequestError> {
+    onDevices.signal(user)
+  }
+
+  package var offers: Signal<ServerOffer?, Never> { offered.signal }
+
+  package func show(as state: Presence.State, status: String) -> Signal<Void, RequestError> {
+    onShow.signal([state.rawValue, status])
+  }
 
   /// The profiles of a person; replays the latest.
   package func known(of user: UserID) -> ReplaySubject<Profile, Never> {

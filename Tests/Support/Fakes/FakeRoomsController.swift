@@ -122,6 +122,8 @@ package final class FakeRoomsController: RoomsController {
   package let onJoin = Script<String, RoomID>("join", .join)
   package let onKnock = Script<Knock, RoomID>("knock", .knock)
   package let onLeave = Script<RoomID, Void>("leave", .leave)
+  /// Called with the room and the reason.
+  package let onReport = Script<[String], Void>("report", .report)
   package let onForget = Script<RoomID, Void>("forget", .leave)
   package let onSettings = Script<RoomID, RoomSettings>("settings", .fetchSettings)
   package let onSet = Script<Change, RoomSetting>("set", .changeRoom)
@@ -199,6 +201,10 @@ package final class FakeRoomsController: RoomsController {
   }
 
   package func leave(_ room: RoomID) -> Signal<Void, RequestError> { onLeave.signal(room) }
+
+  package func report(_ room: RoomID, reason: String) -> Signal<Void, RequestError> {
+    onReport.signal([room.rawValue, reason])
+  }
 
   package func forget(_ room: RoomID) -> Signal<Void, RequestError> { onForget.signal(room) }
 

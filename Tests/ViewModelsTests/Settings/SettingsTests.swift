@@ -59,6 +59,7 @@ struct SettingsTests {
         "Command|none|change|", "Do not disturb|off|change|",
         "Told of|rules for words, people and rooms|show|", "# Privacy",
         "Read receipts|public: everybody in the room|change|", "Typing notices|on|change|",
+        "Presence|on|change|",
         "# Media", "Pictures|on|change|", "Loads up to|8 MiB|change|", "# Keys",
         "Keys|the usual ones|show|", "File|/home/ada/.config/chat-tui/config.toml||",
       ])

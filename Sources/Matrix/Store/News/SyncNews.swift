@@ -17,6 +17,10 @@ struct SyncNews: Sendable {
   var current: Set<String> = []
   /// Who is writing, in the rooms where that has changed.
   var typing: [String: JSONValue] = [:]
+  /// Who is there, as far as that has changed.
+  var presence: RawBareEvents = []
+  /// Whether nothing else happened in the account.
+  var isPresenceAlone = false
   /// Whether nothing happened in the account.
   var isEmpty = false
   /// The parts of the response that could not be read.

@@ -1,0 +1,105 @@
+import Controllers
+import MatrixWire
+import ModelKit
+import Models
+import Signals
+import Synchronization
+
+/// Who is there, as the server says, and as what the account shows itself; in memory only.
+final class PresenceBoard: Sendable {
+  private struct State {
+    var people: [UserID: Presence] = [:]
+    var own: Presence.State?
+    var isTold = false
+  }
+
+  private let state = Mutex(State())
+  private let changes = Subject<Void, Never>()
+
+  /// How the account is shown while it syncs; nil while it takes no part in presence, and others are not
+  /// shown.
+  var own: Presence.State? {
+    get { state.withLock { $0.own } }
+    set {
+      let isEnd = state.withLock { state in
+        state.own = newValue
+        guard newValue == nil, !state.people.isEmpty else { return false }
+        state.people = [:]
+        return true
+      }
+      if isEnd { changes.send(()) }
+    }
+  }
+
+  /// Whether the syncs tell of presence.
+  var isTold: Bool {
+    get { state.withLock { $0.isTold } }
+    set { state.withLock { $0.isTold = newValue } }
+  }
+
+  /// All that is known: that of now, then after each change.
+  var people: Signal<[UserID: Presence], Never> {
+    changes.signal.start(with: ()).map { [self] in state.withLock { $0.people } }.skipRepeats()
+  }
+
+  /// What is known of a person: that of now, then after each change.
+  func presence(of user: UserID) -> Signal<Presence?, Never> {
+    changes.signal.start(with: ()).map { [self] in known(user) }.skipRepeats()
+  }
+
+  /// What is known of a person now.
+  func known(_ user: UserID) -> Presence? { state.withLock { $0.people[user] } }
+
+  /// Takes over what a sync tells.
+  func apply(_ events: RawBareEvents, at now: Timestamp) {
+    let news = events.compactMap { event -> (UserID, Presence)? in
+      guard event.type == EventType.presence, let user = event.sender.flatMap({ UserID($0) }),
+        let presence = Presence(event.content, at: now)
+      else { return nil }
+      return (user, presence)
+    }
+    if !news.isEmpty { set(news) }
+  }
+
+  /// Takes over what the server says of people.
+  func set(_ news: [(UserID, Presence)]) {
+    let isChange = state.withLock { state in
+      guard state.own != nil else { return false }
+      for (user, presence) in news {
+        // A server could tell of any number of people; those who are there are more useful.
+        if state.people.count >= Limits.presences, state.people[user] == nil {
+          guard let gone = state.people.first(where: { $0.value.state == .offline }) else {
+            continue
+          }
+          state.people[gone.key] = nil
+        }
+        state.people[user] = presence
+      }
+      return true
+    }
+    if isChange { changes.send(()) }
+  }
+}
+
+extension Presence {
+  /// The content of an event `m.presence`; nil without a state.
+  ///
+  /// A state that no specification has means that the person is not to be disturbed.
+  ///
+  /// Source: Matrix client-server API, `m.presence`.
+  init?(_ content: JSONValue, at now: Timestamp) {
+    guard let text = content["presence"]?.string else { return nil }
+    let age = content["last_active_ago"]?.integer.map { max(Int64($0), 0) }
+    self.init(
+      state: State(rawValue: text) ?? .unavailable,
+      statusText: content["status_msg"]?.string?.nonEmpty(cutToBytes: Limits.name),
+      lastActive: age.map {
+        Timestamp(milliseconds: max(now.milliseconds - min($0, now.milliseconds), 0))
+      })
+  }
+}
+
+extension EventType {
+  /// Whether somebody is there.
+  static let presence = "m.presence"
+}

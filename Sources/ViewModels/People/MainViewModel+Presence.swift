@@ -1,0 +1,54 @@
+import Controllers
+import Models
+import Signals
+
+/// As what the account is shown to others.
+extension MainViewModel {
+  /// Whether the account takes part in presence.
+  public var hasPresence: Bool { presenceChoice.isOn.value }
+
+  /// Asks for the account's status; `tell` says that others see it.
+  public func askForStatus(tell: @escaping (String) -> Void) {
+    let (profiles, state) = (session.profiles, presenceChoice.chosen)
+    questions.askOptionally(
+      "Your status, for everybody in your rooms", placeholder: "such as “at lunch”, or empty",
+      answer: ownStatus
+    ) { text in
+      profiles.show(as: state.value, status: text).onMain(completed: {
+        tell(text.isEmpty ? "Your status is removed" : "Your status is “\(Names.brief(text))” now")
+      })
+    }
+  }
+
+  /// Lets the user choose whether others see that they are there; `tell` says what they see.
+  public func choosePresence(tell: @escaping (String) -> Void) {
+    let states = Presence.State.allCases
+    let rows = presenceChoice.chosen.map { shown in
+      states.map { state in
+        SheetRow(
+          id: RowID(state.rawValue), timeText: "", markText: state == shown ? "✓" : " ",
+          quote: QuoteText(bodyText: PresenceText.choice(state)))
+      }
+    }
+    let note = MutableProperty("")
+    show(
+      SheetViewModel(title: "Others see you as", rows: rows, note: note, keepsFocus: true) {
+        [weak self] row in
+        guard let self, let state = Presence.State(rawValue: row.id.text) else { return }
+        note.value = "Changing…"
+        let status = ownStatus
+        // What later syncs say holds here at once: nobody must see the user meanwhile.
+        presenceChoice.chosen.value = state
+        session.places.keep(shownAs: state)
+        _ = session.profiles.show(as: state, status: status).handled(
+          completed: { [weak self] in
+            self?.closeSheet()
+            tell("Others see you as \(PresenceText.choice(state))")
+          },
+          failed: { note.value = ErrorSentences.text($0) }
+        ).detached()
+      })
+  }
+
+  private var ownStatus: String { ownPresence.value.map(PresenceText.status) ?? "" }
+}

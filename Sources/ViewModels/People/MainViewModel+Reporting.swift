@@ -1,0 +1,49 @@
+import Controllers
+import Models
+import Signals
+
+/// Reporting people and rooms to the server's administrators.
+extension MainViewModel {
+  /// Whether the server takes reports of people, as far as it has said.
+  public var takesReportsOfPeople: Bool { offers.value?.reportsOfPeople ?? true }
+
+  /// Whether the server takes reports of rooms, as far as it has said.
+  public var takesReportsOfRooms: Bool { offers.value?.reportsOfRooms ?? true }
+
+  /// Asks why to report the person of the open profile, and then whether to do so; `tell` says that it is
+  /// done.
+  public func askToReportPerson(tell: @escaping (String) -> Void) {
+    guard let profile = profile.value, !profile.isOwn else { return }
+    let (profiles, user) = (session.profiles, profile.userID)
+    askToReport(
+      user.rawValue, "They learn nothing of it.",
+      done: { tell("Reported: \(user.rawValue)") }
+    ) { profiles.report(user, reason: $0) }
+  }
+
+  /// Asks the same of a room.
+  public func askToReportRoom(_ row: RoomRowViewModel, tell: @escaping (String) -> Void) {
+    let (rooms, room) = (session.rooms, row.roomID)
+    let name = Names.brief(row.content.value.nameText)
+    askToReport(
+      "the room \(name)", "You stay in it.", done: { tell("Reported: \(name)") }
+    ) { rooms.report(room, reason: $0) }
+  }
+
+  private func askToReport(
+    _ what: String, _ effect: String, done: @escaping () -> Void,
+    _ work: @escaping (String) -> Signal<Void, RequestError>
+  ) {
+    let (server, questions) = (session.userID.serverName, questions)
+    questions.ask(
+      "Report \(what) to the administrators of \(server)?",
+      placeholder: "the reason, which only they see"
+    ) { reason in
+      questions.confirm(
+        "Report \(what) to the administrators of \(server)? \(effect) Reason: \(reason)",
+        "y: report, any other key: no", titleRows: 4
+      ) { work(reason).onMain(completed: { done() }) }
+      return .empty
+    }
+  }
+}

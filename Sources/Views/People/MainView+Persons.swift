@@ -1,0 +1,32 @@
+import ViewModels
+
+/// What others learn of the account and of other people.
+extension MainView {
+  /// Reporting the person of the open profile, and their devices.
+  static let persons: [BoundAction<MainView>] = [
+    BoundAction(
+      "devices-of-person", "show their devices", menus: [.profile],
+      when: { .shown(when: $0.profile?.model.isOwn == false) }
+    ) { $0.model.showDevicesOfPerson() },
+    BoundAction(
+      "report-person", "report the person…", menus: [.profile],
+      when: { $0.personReportAvailability }
+    ) { main in main.model.askToReportPerson(tell: main.host.notify) },
+  ]
+
+  /// Whether the account can say whether it is there.
+  var presenceAvailability: Availability {
+    guard profile?.model.isOwn == true else { return .hidden }
+    return .when(model.hasPresence, else: "Presence is off in the settings")
+  }
+
+  private var personReportAvailability: Availability {
+    guard profile?.model.isOwn == false else { return .hidden }
+    return .when(model.takesReportsOfPeople, else: "This server takes no reports of people")
+  }
+
+  var roomReportAvailability: Availability {
+    guard subjectRow != nil else { return .hidden }
+    return .when(model.takesReportsOfRooms, else: "This server takes no reports of rooms")
+  }
+}
