@@ -40,7 +40,7 @@ public final class Homeserver: Sendable {
     configuration = try HomeserverConfiguration(options, store: store)
     rooms = Rooms(store: store, configuration: configuration)
     echo = companion.map { [store, rooms] in
-      EchoLoop(store: store, rooms: rooms, companion: $0, log: log)
+      EchoLoop(store: store, rooms: rooms, feed: feed, companion: $0, log: log)
     }
     accounts = Accounts(
       store: store, profileListener: Welcome(rooms: rooms, companion: companion),

@@ -5,26 +5,31 @@ import ModelKit
 struct EchoLoop: Sendable {
   private let store: Store
   private let rooms: Rooms
+  private let feed: Feed
   private let companion: Companion
   private let limits: EchoLimits
   private let log: @Sendable (String) -> Void
 
   init(
-    store: Store, rooms: Rooms, companion: Companion, log: @escaping @Sendable (String) -> Void
+    store: Store, rooms: Rooms, feed: Feed, companion: Companion,
+    log: @escaping @Sendable (String) -> Void
   ) {
     self.store = store
     self.rooms = rooms
+    self.feed = feed
     self.companion = companion
     self.log = log
     limits = EchoLimits(clock: rooms.configuration.clock)
   }
 
-  /// Creates the companion's account if it is missing, and loads its invitations.
+  /// Creates the companion's account if it is missing, loads its invitations, and shows it as online: it
+  /// is there as long as the server is.
   func prepare() async throws {
     let id = try await store.write { [companion, rooms] in
       try companion.id(on: rooms.configuration.serverName, in: $0)
     }
     try await companion.load(id, from: store)
+    feed.set(.online, status: nil, of: id, now: rooms.configuration.clock.now())
   }
 
   /// Runs until its task is cancelled.

@@ -128,6 +128,8 @@ struct WelcomeTests {
         $0["content"]?["m.new_content"]?["body"] == "I never make mistakes."
       })
     #expect(try await heard(after: "delete") { $0["type"] == "m.room.redaction" })
+    let presence = try await ada.call("GET", "presence/@echo:localhost/status").json
+    #expect(presence["presence"] == "online")
     await home.server.stop()
   }
 

@@ -16,21 +16,12 @@ final class PersonTests {
   private let room = Room.template("tea", name: "Tea")
   private var told: [String] = []
 
-  private func makeMain() -> MainViewModel {
-    account.profiles.onRefresh.answer(with: .empty)
-    let main = MainViewModel(
-      session: account.session, sessions: FakeSessionController(), world: test.world)
-    account.rooms.list.send([room])
-    main.roomList.rows.value.first?.open.execute()
-    return main
-  }
-
   /// Opens what can be done to Grace, from her profile.
   private func open(
     _ standing: RoomPerson.Standing?, own: Int = 60, theirs: Int = 0,
     _ change: (inout RoomPowers) -> Void = { _ in }
   ) throws -> (MainViewModel, SheetViewModel) {
-    let main = makeMain()
+    let main = account.screen(in: room, test.world)
     main.openProfile(User.grace.id)
     #expect(main.canManageProfile)
     main.manageProfile { self.told.append($0) }
@@ -232,7 +223,7 @@ final class PersonTests {
 
   @Test("what is not known yet is loading")
   func loading() throws {
-    let main = makeMain()
+    let main = account.screen(in: room, test.world)
     main.openProfile(User.grace.id)
     main.manageProfile { self.told.append($0) }
     #expect(main.sheet.value?.noteText.value == "Loading…")
@@ -241,7 +232,7 @@ final class PersonTests {
 
   @Test("there is nothing to do to oneself, and nothing without a room")
   func own() throws {
-    let main = makeMain()
+    let main = account.screen(in: room, test.world)
     main.openOwnProfile()
     #expect(!main.canManageProfile)
     main.manageProfile { self.told.append($0) }
@@ -254,7 +245,7 @@ final class PersonTests {
 
   @Test("a member and the sender of a message lead there, and a member to the profile")
   func ways() throws {
-    let main = makeMain()
+    let main = account.screen(in: room, test.world)
     let conversation = try #require(main.conversation.value)
     account.rooms.members.send(
       RoomMembers(roomID: room.id, people: [.ada, .grace], isComplete: true))
@@ -284,7 +275,7 @@ final class PersonTests {
 
   @Test("the places of the members are kept")
   func places() {
-    let main = makeMain()
+    let main = account.screen(in: room, test.world)
     #expect(main.showsMembersBeside.value)
     #expect(!main.beginsWithMembers)
     main.showMembersBeside(false)
@@ -292,13 +283,13 @@ final class PersonTests {
     main.membersAlone(true)
     main.membersAlone(true)
     #expect(account.places.kept.members == MembersPlace(isBeside: false, isAlone: true))
-    let next = makeMain()
+    let next = account.screen(in: room, test.world)
     #expect(!next.showsMembersBeside.value && next.beginsWithMembers)
   }
 
   @Test("the account's own request to join is listed, and taken back after y")
   func ownRequest() throws {
-    let main = makeMain()
+    let main = account.screen(in: room, test.world)
     account.rooms.list.send([
       room, .template("club", name: "Club") { $0.membership = .asking },
     ])

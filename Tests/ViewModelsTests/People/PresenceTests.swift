@@ -17,22 +17,13 @@ final class PresenceTests {
   private let room = Room.template("tea", name: "Tea")
   private var told: [String] = []
 
-  private func makeMain() -> MainViewModel {
-    account.profiles.onRefresh.answer(with: .empty)
-    let main = MainViewModel(
-      session: account.session, sessions: FakeSessionController(), world: test.world)
-    account.rooms.list.send([room])
-    main.roomList.rows.value.first?.open.execute()
-    return main
-  }
-
   private func minutesAgo(_ minutes: Int64) -> Timestamp {
     Timestamp(milliseconds: test.world.now().milliseconds - minutes * 60_000)
   }
 
   @Test("a profile asks for it and says it in words, with a status that cannot break the line")
   func profile() throws {
-    let main = makeMain()
+    let main = account.screen(in: room, test.world)
     main.openProfile(User.grace.id)
     let profile = try #require(main.profile.value)
     #expect(account.profiles.onLoadPresence.takeCalls() == [User.grace.id])
@@ -51,14 +42,14 @@ final class PresenceTests {
   @Test("a failed request for it is no failure of the profile")
   func failure() throws {
     account.profiles.onLoadPresence.fail(.refused, status: 403, code: "M_FORBIDDEN")
-    let main = makeMain()
+    let main = account.screen(in: room, test.world)
     main.openProfile(User.grace.id)
     #expect(main.profile.value?.errorText.value == "")
   }
 
   @Test("members who are there come before others of the same power; changes come once a second")
   func members() throws {
-    let main = makeMain()
+    let main = account.screen(in: room, test.world)
     let members = try #require(main.conversation.value?.members)
     account.rooms.members.send(
       RoomMembers(roomID: room.id, people: [.ada, .grace, .linus], isComplete: true))
@@ -83,7 +74,7 @@ final class PresenceTests {
   @Test("the account's status is changed, with what it is now as the answer")
   func status() throws {
     account.profiles.told.send([User.ada.id: Presence(state: .online, statusText: "here")])
-    let main = makeMain()
+    let main = account.screen(in: room, test.world)
     main.askForStatus { self.told.append($0) }
     let prompt = try #require(main.prompt.value)
     #expect(prompt.titleText == "Your status, for everybody in your rooms")
@@ -104,7 +95,7 @@ final class PresenceTests {
   @Test("others see the account as it chooses, from the start of the next session on")
   func shown() throws {
     account.profiles.told.send([User.ada.id: Presence(state: .online, statusText: "here")])
-    let main = makeMain()
+    let main = account.screen(in: room, test.world)
     #expect(account.profiles.begun.withLock { $0 } == [Presence.State.online])
     main.choosePresence { self.told.append($0) }
     let sheet = try #require(main.sheet.value)
@@ -122,14 +113,14 @@ final class PresenceTests {
     #expect(account.profiles.onShow.takeCalls() == [["offline", "here"], ["offline", "here"]])
     #expect(told == ["Others see you as offline, whatever you do"])
     #expect(main.sheet.value == nil)
-    _ = makeMain()
+    _ = account.screen(in: room, test.world)
     #expect(account.profiles.begun.withLock { $0 }.last == .offline)
   }
 
   @Test("who takes no part in presence is hidden at once, and is back when they want")
   func noPart() throws {
     account.profiles.onShow.answer(with: .empty)
-    let main = makeMain()
+    let main = account.screen(in: room, test.world)
     #expect(main.hasPresence)
     test.preferences.current.value.showsPresence = false
     #expect(!main.hasPresence)
@@ -143,14 +134,14 @@ final class PresenceTests {
   @Test("who takes no part from the start on sends nothing")
   func neverPart() {
     test.preferences.current.value.showsPresence = false
-    _ = makeMain()
+    _ = account.screen(in: room, test.world)
     #expect(account.profiles.begun.withLock { $0 } == [nil])
     #expect(account.profiles.onShow.takeCalls() == [])
   }
 
   @Test("the server is asked about those in sight, after a moment and for as long as they are")
   func sight() throws {
-    let main = makeMain()
+    let main = account.screen(in: room, test.world)
     let members = try #require(main.conversation.value?.members)
     account.rooms.members.send(
       RoomMembers(roomID: room.id, people: [.ada, .grace, .linus], isComplete: true))
@@ -186,7 +177,7 @@ final class PresenceTests {
 
   @Test("five thousand members are listed once, and once more after a second of comings and goings")
   func crowd() throws {
-    let main = makeMain()
+    let main = account.screen(in: room, test.world)
     let members = try #require(main.conversation.value?.members)
     let people = (0..<5_000).map { User.template("p\($0)") }
     account.rooms.members.send(RoomMembers(roomID: room.id, people: people, isComplete: true))

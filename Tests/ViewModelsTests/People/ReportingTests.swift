@@ -16,18 +16,9 @@ final class ReportingTests {
   private let room = Room.template("tea", name: "Tea")
   private var told: [String] = []
 
-  private func makeMain() -> MainViewModel {
-    account.profiles.onRefresh.answer(with: .empty)
-    let main = MainViewModel(
-      session: account.session, sessions: FakeSessionController(), world: test.world)
-    account.rooms.list.send([room])
-    main.roomList.rows.value.first?.open.execute()
-    return main
-  }
-
   @Test("a person is reported with a reason, after a question that only y answers with yes")
   func person() throws {
-    let main = makeMain()
+    let main = account.screen(in: room, test.world)
     main.openProfile(User.grace.id)
     main.askToReportPerson { self.told.append($0) }
     let prompt = try #require(main.prompt.value)
@@ -52,7 +43,7 @@ final class ReportingTests {
 
   @Test("nobody reports themselves")
   func oneself() {
-    let main = makeMain()
+    let main = account.screen(in: room, test.world)
     main.openOwnProfile()
     main.askToReportPerson { self.told.append($0) }
     #expect(main.prompt.value == nil)
@@ -60,7 +51,7 @@ final class ReportingTests {
 
   @Test("a room is reported in the same way")
   func roomInList() throws {
-    let main = makeMain()
+    let main = account.screen(in: room, test.world)
     let row = try #require(main.roomList.rows.value.first)
     main.askToReportRoom(row) { self.told.append($0) }
     main.prompt.value?.textChanged("scams")
@@ -73,7 +64,7 @@ final class ReportingTests {
 
   @Test("what a server does not take is known once it has said so")
   func offers() {
-    let main = makeMain()
+    let main = account.screen(in: room, test.world)
     #expect(main.takesReportsOfPeople && main.takesReportsOfRooms)
     account.profiles.offered.send(ServerOffer(reportsOfRooms: true))
     #expect(!main.takesReportsOfPeople && main.takesReportsOfRooms)
@@ -84,7 +75,7 @@ final class ReportingTests {
   @Test("the devices of a person are listed by name, as far as the server has keys of them")
   func devices() throws {
     let answer = account.profiles.onDevices.answerLater()
-    let main = makeMain()
+    let main = account.screen(in: room, test.world)
     main.openProfile(User.grace.id)
     main.showDevicesOfPerson()
     let sheet = try #require(main.sheet.value)
@@ -108,7 +99,7 @@ final class ReportingTests {
     } else {
       account.profiles.onDevices.fail(.refused, status: 404, code: "M_UNRECOGNIZED")
     }
-    let main = makeMain()
+    let main = account.screen(in: room, test.world)
     main.openProfile(User.grace.id)
     main.showDevicesOfPerson()
     #expect(

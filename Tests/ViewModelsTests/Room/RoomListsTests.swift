@@ -51,20 +51,6 @@ struct RoomListsTests {
     }
   }
 
-  private func choose(_ label: String, in sheet: SheetViewModel?) throws {
-    let sheet = try #require(sheet)
-    sheet.open(
-      try #require(
-        sheet.rows.value.first {
-          [$0.labelText, $0.quote.bodyText, $0.quote.senderText].contains(label)
-        }))
-  }
-
-  private func answer(_ text: String, _ main: MainViewModel) {
-    main.prompt.value?.textChanged(text)
-    main.prompt.value?.submit.execute()
-  }
-
   @Test("the picture comes through the cache, in the size of its place; a failure is told")
   func picture() throws {
     let settings = settings([
@@ -109,32 +95,32 @@ struct RoomListsTests {
   @Test("an address is added, removed after a question, and both are taken back")
   func addresses() throws {
     let (main, sheet) = try open(settings())
-    try choose("More addresses", in: sheet)
-    let list = main.sheet.value
-    #expect(list?.titleText == "More addresses of the room")
+    try sheet.choose("More addresses")
+    let list = try #require(main.sheet.value)
+    #expect(list.titleText == "More addresses of the room")
     #expect(lines(list) == ["add an address…||add|", "#cups:example.org||remove|"])
-    try choose("add an address…", in: list)
-    answer("no/\u{7}", main)
+    try list.choose("add an address…")
+    main.answer("no/\u{7}")
     #expect(
       main.prompt.value?.errorText.value
         == "“no/\u{7}” is not valid. Enter an address such as #tea:example.org.")
     account.rooms.onSet.fail(.refused, status: 400, code: "M_BAD_ALIAS")
-    answer("leaves", main)
+    main.answer("leaves")
     #expect(main.prompt.value?.errorText.value == "This address does not lead to the room.")
     let leaves: RoomAlias = .template("#leaves:example.org")
     account.rooms.onSet.answer(with: .just(.otherAddress(leaves, false)))
-    answer("leaves", main)
+    main.answer("leaves")
     #expect(account.rooms.onSet.takeCalls().last == .init(.otherAddress(leaves, true), room.id))
     #expect(
       told.lines == [
         "Address added. u in the room's settings takes it back"
       ])
-    #expect(list?.canUndo.value == true)
-    list?.undo()
+    #expect(list.canUndo.value == true)
+    list.undo()
     #expect(account.rooms.onSet.takeCalls() == [.init(.otherAddress(leaves, false), room.id)])
 
     let cups: RoomAlias = .template("#cups:example.org")
-    try choose("#cups:example.org", in: list)
+    try list.choose("#cups:example.org")
     #expect(main.prompt.value?.isConfirmation == true)
     #expect(main.prompt.value?.titleText == "Remove #cups:example.org?")
     account.rooms.onSet.answer(with: .just(.otherAddress(cups, true)))
@@ -151,22 +137,22 @@ struct RoomListsTests {
     #expect(
       sheet.rows.value.first { $0.labelText == "Allowed rooms" }?.quote.bodyText
         == "House, !far:elsewhere.org")
-    try choose("Allowed rooms", in: sheet)
-    let list = main.sheet.value
+    try sheet.choose("Allowed rooms")
+    let list = try #require(main.sheet.value)
     #expect(
       lines(list) == [
         "add a room or a space…||add|", "House|!house:example.org|remove|",
         "!far:elsewhere.org||remove|",
       ])
-    try choose("add a room or a space…", in: list)
-    answer("nowhere", main)
+    try list.choose("add a room or a space…")
+    main.answer("nowhere")
     #expect(
       main.prompt.value?.errorText.value
         == "You are not in a room called “nowhere”. Choose one from the list.")
     let kitchen: RoomID = .template("!kitchen:example.org")
     account.rooms.onSet.answer(with: .just(.allowedRoom(kitchen, false)))
-    answer("kitchen", main)
-    try choose("House", in: list)
+    main.answer("kitchen")
+    try list.choose("House")
     account.rooms.onSet.answer(with: .just(.allowedRoom(house, true)))
     main.prompt.value?.submit.execute()
     #expect(
@@ -184,12 +170,12 @@ struct RoomListsTests {
     #expect(
       sheet.rows.value.first { $0.labelText == "Allowed rooms" }?.refusalText == why,
       "an empty list is not worth a look")
-    try choose("More addresses", in: sheet)
+    try sheet.choose("More addresses")
     #expect(
       lines(main.sheet.value) == [
         "add an address…|\(why)|add|\(why)", "#cups:example.org|||\(why)",
       ])
-    try choose("#cups:example.org", in: main.sheet.value)
+    try #require(main.sheet.value).choose("#cups:example.org")
     #expect(main.prompt.value == nil)
   }
 
@@ -197,10 +183,10 @@ struct RoomListsTests {
     "rules that the room's version does not have are greyed; without such a rule there is no list")
   func versions() throws {
     let (main, sheet) = try open(settings(version: "7"))
-    try choose("Who may join", in: sheet)
+    try sheet.choose("Who may join")
     let why = "Rooms of version 7 do not have this"
     #expect(main.sheet.value?.rows.value.map(\.refusalText) == ["", "", why, why, ""])
-    try choose("members of certain rooms", in: main.sheet.value)
+    try #require(main.sheet.value).choose("members of certain rooms")
     #expect(account.rooms.onSet.takeCalls().isEmpty)
 
     let (_, open) = try open(settings([.joinRule("public")]))

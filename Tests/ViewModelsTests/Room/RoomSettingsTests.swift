@@ -59,20 +59,6 @@ struct RoomSettingsTests {
     }
   }
 
-  private func choose(_ label: String, in sheet: SheetViewModel?) throws {
-    let sheet = try #require(sheet)
-    sheet.open(
-      try #require(
-        sheet.rows.value.first {
-          [$0.labelText, $0.quote.bodyText, $0.quote.senderText].contains(label)
-        }))
-  }
-
-  private func answer(_ text: String, _ main: MainViewModel) {
-    main.prompt.value?.textChanged(text)
-    main.prompt.value?.submit.execute()
-  }
-
   @Test("all settings are shown, with the numbers of people")
   func shows() throws {
     let (_, sheet) = try open()
@@ -105,7 +91,7 @@ struct RoomSettingsTests {
       lines(sheet)[6]
         == "Who may join|only who is invited||It needs the power 100, and you have 50")
     #expect(lines(sheet)[1] == "Topic|Leaves and water|change|")
-    try choose("Who may join", in: sheet)
+    try sheet.choose("Who may join")
     #expect(main.sheet.value === sheet)
   }
 
@@ -125,15 +111,15 @@ struct RoomSettingsTests {
   @Test("a changed topic is announced, and taken back by one key")
   func topic() throws {
     let (main, sheet) = try open()
-    try choose("Topic", in: sheet)
+    try sheet.choose("Topic")
     let prompt = try #require(main.prompt.value)
     #expect(prompt.titleText == "Topic of the room")
     #expect(prompt.text.value == "Leaves\nand water")
     account.rooms.onSet.fail(.refused, status: 403, code: "M_FORBIDDEN")
-    answer("Cups", main)
+    main.answer("Cups")
     #expect(prompt.errorText.value == "Your power in this room does not allow that.")
     account.rooms.onSet.answer(with: .just(.topic("Leaves")))
-    answer("Cups", main)
+    main.answer("Cups")
     #expect(main.prompt.value == nil)
     #expect(
       account.rooms.onSet.takeCalls() == [
@@ -160,9 +146,9 @@ struct RoomSettingsTests {
   @Test("a value that is the same changes nothing, and can be taken back by nothing")
   func unchanged() throws {
     let (main, sheet) = try open()
-    try choose("Name", in: sheet)
+    try sheet.choose("Name")
     account.rooms.onSet.answer(with: .just(.name("Tea")))
-    answer("Tea", main)
+    main.answer("Tea")
     #expect(told.take() == [])
     #expect(!sheet.canUndo.value)
   }
@@ -170,7 +156,7 @@ struct RoomSettingsTests {
   @Test("a rule is chosen from a list, which goes back to the settings")
   func rules() throws {
     let (main, sheet) = try open()
-    try choose("Who may join", in: sheet)
+    try sheet.choose("Who may join")
     let choices = try #require(main.sheet.value)
     #expect(choices.titleText == "Who may join")
     #expect(
@@ -179,17 +165,17 @@ struct RoomSettingsTests {
         " members of certain rooms, and who asks", " everybody",
       ])
     account.rooms.onSet.fail(.refused, status: 500)
-    try choose("everybody", in: choices)
+    try choices.choose("everybody")
     #expect(
       choices.noteText.value == "The server has a problem (status 500). Try again later.")
     account.rooms.onSet.answer(with: .just(.joinRule("invite")))
-    try choose("everybody", in: choices)
+    try choices.choose("everybody")
     #expect(
       account.rooms.onSet.takeCalls().map(\.setting) == [.joinRule("public"), .joinRule("public")])
     #expect(main.sheet.value === sheet)
     #expect(told.take() == ["Who may join changed. u in the room's settings takes it back"])
 
-    try choose("History", in: sheet)
+    try sheet.choose("History")
     #expect(
       main.sheet.value?.rows.value.map(\.quote.bodyText) == [
         "members read it from their joining on", "members read it from their invite on",
@@ -205,15 +191,15 @@ struct RoomSettingsTests {
   func address() throws {
     let (main, sheet) = try open()
     account.rooms.onSet.answer(with: .just(.address(nil)))
-    try choose("Address", in: sheet)
+    try sheet.choose("Address")
     #expect(main.prompt.value?.text.value == "#tea:example.org")
-    answer("te\u{7}a", main)
+    main.answer("te\u{7}a")
     #expect(
       main.prompt.value?.errorText.value
         == "“te\u{7}a” is not valid. Enter an address such as #tea:example.org.")
-    answer("cups", main)
-    try choose("Address", in: sheet)
-    answer("", main)
+    main.answer("cups")
+    try sheet.choose("Address")
+    main.answer("")
     #expect(
       account.rooms.onSet.takeCalls().map(\.setting) == [
         .address(.template("#cups:example.org")), .address(nil),
@@ -223,8 +209,8 @@ struct RoomSettingsTests {
   @Test("a picture is removed after a question, or replaced by one of this machine")
   func picture() throws {
     let (main, sheet) = try open()
-    try choose("Picture", in: sheet)
-    try choose("no picture", in: main.sheet.value)
+    try sheet.choose("Picture")
+    try #require(main.sheet.value).choose("no picture")
     #expect(main.prompt.value?.titleText == "Remove the picture of the room?")
     account.rooms.onSet.answer(with: .just(.picture(.template("tea"))))
     #expect(main.prompt.value?.isConfirmation == true)
@@ -232,14 +218,14 @@ struct RoomSettingsTests {
     #expect(account.rooms.onSet.takeCalls().map(\.setting) == [.picture(nil)])
     #expect(main.sheet.value === sheet)
 
-    try choose("Picture", in: sheet)
-    try choose("another picture…", in: main.sheet.value)
+    try sheet.choose("Picture")
+    try #require(main.sheet.value).choose("another picture…")
     account.profiles.onPicture.answer(
       with: .just(
         NewPicture(bitmap: .template(1), bytes: [1, 2], type: "image/png")))
     account.profiles.onUpload.answer(with: .just(.template("new")))
     account.rooms.onSet.answer(with: .just(.picture(.template("tea"))))
-    answer("~/my cat.png", main)
+    main.answer("~/my cat.png")
     #expect(account.profiles.onPicture.takeCalls() == ["~/my cat.png"])
     #expect(account.profiles.onUpload.takeCalls().isEmpty)
     let question = try #require(main.prompt.value)
@@ -256,15 +242,15 @@ struct RoomSettingsTests {
     account.rooms.onRoomVersions.answer(
       with: .just(
         RoomVersions(usual: "11", areStable: ["9": true, "11": true, "12": true, "x": false])))
-    try choose("Version", in: sheet)
+    try sheet.choose("Version")
     let list = try #require(main.sheet.value)
     #expect(
       list.rows.value.map { "\($0.quote.senderText)|\($0.quote.noteText)|\($0.refusalText)" } == [
         "12||", "11|as now · for new rooms|The room has this version", "9||", "x|not stable|",
       ])
-    try choose("11", in: list)
+    try list.choose("11")
     #expect(main.prompt.value == nil)
-    try choose("12", in: list)
+    try list.choose("12")
     let question = try #require(main.prompt.value)
     #expect(question.isConfirmation)
     #expect(question.titleText.hasPrefix("Replace the room by a new one of version 12?"))
@@ -277,14 +263,14 @@ struct RoomSettingsTests {
 
     account.rooms.onRoomVersions.fail(.timedOut)
     let (other, weak) = try open(40)
-    try choose("Version", in: weak)
+    try weak.choose("Version")
     #expect(other.sheet.value === weak)
   }
 
   @Test("the power of a member is a number, and below one's own")
   func power() throws {
     let (main, sheet) = try open()
-    try choose("Members", in: sheet)
+    try sheet.choose("Members")
     let members = try #require(main.sheet.value)
     #expect(
       members.rows.value.map {
@@ -293,16 +279,16 @@ struct RoomSettingsTests {
         ["Ada (@ada:example.org)", "admin (100)", "power", ""],
         ["Grace (@grace:example.org)", "moderator (50)", "power", ""],
       ])
-    try choose("Grace (@grace:example.org)", in: members)
+    try members.choose("Grace (@grace:example.org)")
     #expect(main.prompt.value?.titleText == "Power of Grace (@grace:example.org)")
     for text in ["much", "12345678901234567890", "9007199254740992"] {
-      answer(text, main)
+      main.answer(text)
       #expect(
         main.prompt.value?.errorText.value
           == "A power is a whole number from -9007199254740991 to 9007199254740991, such as 50.")
     }
     account.rooms.onSet.answer(with: .just(.power(User.grace.id, 50)))
-    answer("0", main)
+    main.answer("0")
     #expect(account.rooms.onSet.takeCalls().map(\.setting) == [.power(User.grace.id, 0)])
     #expect(told.take() == ["Power changed. u in the room's settings takes it back"])
     #expect(main.sheet.value === sheet)
@@ -312,7 +298,7 @@ struct RoomSettingsTests {
   func equals() throws {
     account.rooms.onSettings.answer(with: .just(settings(50)))
     let (main, sheet) = try open(50)
-    try choose("Members", in: sheet)
+    try sheet.choose("Members")
     #expect(
       main.sheet.value?.rows.value.map(\.refusalText) == [
         "It needs the power 100, and you have 50", "It needs the power 100, and you have 50",
@@ -322,9 +308,9 @@ struct RoomSettingsTests {
   @Test("who asks is let in by an invite, and a ban ends, both after a question")
   func letsIn() throws {
     let (main, sheet) = try open()
-    try choose("Asking to join", in: sheet)
+    try sheet.choose("Asking to join")
     #expect(main.sheet.value?.rows.value.map(\.quote.bodyText) == ["let me in"])
-    try choose("Linus (@linus:example.org)", in: main.sheet.value)
+    try #require(main.sheet.value).choose("Linus (@linus:example.org)")
     #expect(main.prompt.value?.titleText == "Let Linus (@linus:example.org) in?")
     account.rooms.onInvite.answer(with: .empty)
     main.prompt.value?.confirm()
@@ -333,8 +319,8 @@ struct RoomSettingsTests {
     #expect(told.take() == ["Invited: Linus (@linus:example.org)"])
     #expect(main.sheet.value === sheet)
 
-    try choose("Banned", in: sheet)
-    try choose("@eve:example.org", in: main.sheet.value)
+    try sheet.choose("Banned")
+    try #require(main.sheet.value).choose("@eve:example.org")
     account.rooms.onUnban.answer(with: .empty)
     main.prompt.value?.confirm()
     test.scheduler.advance(by: .seconds(1))
