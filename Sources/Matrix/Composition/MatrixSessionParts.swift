@@ -29,6 +29,14 @@ extension SessionParts {
       account: MatrixAccountController(network: context.network, user: context.userID),
       alertRules: MatrixAlertRulesController(network: context.network, store: store),
       places: places)
+    if let room = places.kept.openRoom { Self.prepare(room, in: store) }
+  }
+
+  /// Reads what the screen asks for first, while that is being built: SQLite then has the statements
+  /// and the pages in memory.
+  private static func prepare(_ room: OpenRoom, in store: AccountStore) {
+    let place = room.message.map { TimelinePlace.message($0) } ?? .newest
+    Task { _ = try? await store.value(of: .timeline(of: room.room, at: place)) }
   }
 
   /// Nil where no watch is needed.

@@ -306,10 +306,10 @@ extension EventLoop {
     hadInput = false
     // Cleared first, because drawing may request the next frame.
     isDirty = false
-    pace.count(at: now)
     prepareCanvas()
     draw(&canvas)
-    host.surface.present(canvas, damage: damage)
+    let isSeen = host.surface.present(canvas, damage: damage)
+    pace.count(at: now, isSeen: isSeen)
     damage = .changes
     if !hasPresented {
       hasPresented = true

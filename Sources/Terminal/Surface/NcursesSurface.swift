@@ -43,7 +43,8 @@ final class NcursesSurface: Surface {
     forget()
   }
 
-  func present(_ canvas: Canvas, damage: Damage) {
+  @discardableResult
+  func present(_ canvas: Canvas, damage: Damage) -> Bool {
     if damage == .everything { clearok(ct_curscr(), true) }
     if damage == .everything || shownGeneration != canvas.tables.generation { forget() }
     if pairs.isNearlyFull { restartPairs() }
@@ -60,6 +61,7 @@ final class NcursesSurface: Surface {
     wnoutrefresh(ct_stdscr())
     doupdate()
     addLinks(of: canvas)
+    return !changedRows.isEmpty
   }
 
   /// The rows to which ncurses may write.

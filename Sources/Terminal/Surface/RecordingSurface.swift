@@ -20,9 +20,12 @@ public final class RecordingSurface: Surface {
   }
 
   /// Records a canvas.
-  public func present(_ canvas: Canvas, damage: Damage) {
+  @discardableResult
+  public func present(_ canvas: Canvas, damage: Damage) -> Bool {
+    let isOther = canvas.screenText() != self.canvas?.screenText()
     self.canvas = canvas
     damages.append(damage)
+    return isOther
   }
 
   /// The rows of the last canvas as text; empty before the first canvas.

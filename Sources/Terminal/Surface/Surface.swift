@@ -17,5 +17,8 @@ public protocol Surface: AnyObject {
   var capabilities: TerminalCapabilities { get }
 
   /// Shows a canvas; a canvas of another size is clipped.
-  func present(_ canvas: Canvas, damage: Damage)
+  ///
+  /// Returns whether a cell is another one than before.
+  @discardableResult
+  func present(_ canvas: Canvas, damage: Damage) -> Bool
 }
