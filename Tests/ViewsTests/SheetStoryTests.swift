@@ -11,7 +11,9 @@ import ViewModels
 @MainActor
 @Suite("Lists in front of the conversation")
 struct SheetStoryTests {
-  private static func stage(canPin: Bool = true) throws -> Stage {
+  private static func stage(
+    canPin: Bool = true, _ change: (inout Message.Builder) -> Void = { _ in }
+  ) throws -> Stage {
     let stage = try Stage()
     let room = stage.scenario.swift.id
     let messages = stage.scenario.timeline.messages.map { message in
@@ -20,6 +22,7 @@ struct SheetStoryTests {
         message.with {
           $0.isPinned = true
           $0.isEdited = true
+          change(&$0)
         }
       default: message
       }
@@ -143,20 +146,46 @@ struct SheetStoryTests {
 
   @Test("a removal that waits is taken back by u")
   func removal() throws {
-    let removal = Message.ID(TransactionID.template("r1"))
-    let stage = try ReactionStoryTests.stage { scenario in
-      scenario.timeline.messages.map { message in
-        guard message.eventID?.rawValue == "$3" else { return message }
-        return message.with {
-          $0.pendingChange = .heldRemoval(event: removal, until: .noon(plusMinutes: 9))
-        }
-      }
-    }
+    let stage = try stageWithRemoval()
     _ = stage.screen()
     stage.press("Esc")
     #expect(stage.screen().contains { $0.contains("(removing… u undoes)") })
     _ = stage.journal.take()
     stage.press("u")
     #expect(stage.journal.take().contains { $0.contains("takeBack r1") })
+  }
+
+  @Test(
+    "u right after the y of a question takes back; in a word that goes on, or after a no, it does not",
+    arguments: [
+      (answer: "y", pause: 350, then: ["u"], isTakenBack: true),
+      (answer: "y", pause: 350, then: ["e", "u"], isTakenBack: false),
+      (answer: "y", pause: 0, then: ["e", "u"], isTakenBack: false),
+      (answer: "n", pause: 350, then: ["u"], isTakenBack: false),
+    ])
+  func regret(answer: String, pause: Int, then keys: [String], isTakenBack: Bool) throws {
+    let stage = try stageWithRemoval()
+    _ = stage.screen()
+    stage.press("Esc", "g", "j", "j")
+    #expect(stage.choose("unpin"))
+    stage.pause()
+    _ = stage.journal.take()
+    stage.keyInterval = .milliseconds(50)
+
+    stage.press(answer)
+    stage.pause(for: .milliseconds(pause))
+    for key in keys { stage.press(key) }
+
+    let calls = stage.journal.take()
+    #expect(calls.contains("setPinned false $3") == (answer == "y" && pause > 0))
+    #expect(calls.contains { $0.contains("takeBack r1") } == isTakenBack)
+  }
+
+  /// A pinned message waits to be removed.
+  private func stageWithRemoval() throws -> Stage {
+    let removal = Message.ID(TransactionID.template("r1"))
+    return try Self.stage { message in
+      message.pendingChange = .heldRemoval(event: removal, until: .noon(plusMinutes: 9))
+    }
   }
 }

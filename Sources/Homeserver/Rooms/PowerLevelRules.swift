@@ -14,8 +14,8 @@ struct PowerLevelRules {
     guard let old = powers.levels else { return }
     let own = powers.level(of: sender)
     try check(old.fields, new.fields, own) { "'\($0.rawValue)'" }
-    try check(old.events, new.events, own) { "'\($0)'" }
-    try check(old.notifications, new.notifications, own) { "the notification '\($0)'" }
+    try check(old.events, new.events, own) { "'\($0.text)'" }
+    try check(old.notifications, new.notifications, own) { "the notification '\($0.text)'" }
     for (user, level) in new.users where level != old.users[user] && level > own {
       throw MatrixError.forbidden("you cannot give \(user.rawValue) a power level above yours")
     }

@@ -191,7 +191,8 @@ private nonisolated struct PowerChoice {
   func row(_ person: PersonInRoom) -> SheetRow {
     let now = person.powers?.level(of: person.user.id)
     return SheetRow(
-      id: RowID(text), timeText: "", markText: level != nil && level == now ? "✓" : " ",
+      id: RowID(text), timeText: "",
+      markText: level != nil && level == now ? SheetRow.chosenMark : " ",
       quote: QuoteText(bodyText: text))
   }
 }

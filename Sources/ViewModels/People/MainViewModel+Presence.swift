@@ -26,7 +26,8 @@ extension MainViewModel {
     let rows = presenceChoice.chosen.map { shown in
       states.map { state in
         SheetRow(
-          id: RowID(state.rawValue), timeText: "", markText: state == shown ? "✓" : " ",
+          id: RowID(state.rawValue), timeText: "",
+          markText: state == shown ? SheetRow.chosenMark : " ",
           quote: QuoteText(bodyText: PresenceText.choice(state)))
       }
     }

@@ -58,7 +58,6 @@ extension MainViewModel {
       model.set(preference, to: .text(row.id.text))
       self?.closeSheet()
     }
-    list.place = rows.value.firstIndex { $0.markText == SheetRow.chosenMark } ?? 0
     show(list, inside: sheet.value)
   }
 
@@ -92,9 +91,6 @@ extension Signal where Value == Void, Failure == RequestError {
 }
 
 extension SheetRow {
-  /// Stands before what is chosen.
-  static let chosenMark = "✓"
-
   fileprivate init(choice: Preference.Choice, in value: PreferenceValue) {
     let isChosen =
       switch value {

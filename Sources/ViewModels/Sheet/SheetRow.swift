@@ -61,10 +61,13 @@ public nonisolated struct SheetRow: Equatable, Sendable {
     self.canStep = canStep
   }
 
+  /// What marks the value that is chosen.
+  static let chosenMark = "✓"
+
   /// One of several values, perhaps the chosen one, which Enter chooses unless a reason refuses it.
   init(choice text: String, isChosen: Bool, refusal: String) {
     self.init(
-      id: RowID(text), timeText: "", markText: isChosen ? "✓" : " ",
+      id: RowID(text), timeText: "", markText: isChosen ? Self.chosenMark : " ",
       quote: QuoteText(noteText: refusal, bodyText: text))
     refusalText = refusal
   }

@@ -69,6 +69,8 @@ public final class SheetViewModel {
     self.more = more
     canUndo = more.undo?.isEnabled ?? Property(false)
     opensRows = open != nil
+    // Enter on the value that is there already changes nothing.
+    place = rows.value.firstIndex { $0.markText == SheetRow.chosenMark } ?? 0
     openRow = open ?? { _ in }
   }
 

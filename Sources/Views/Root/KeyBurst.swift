@@ -14,6 +14,8 @@ struct KeyBurst {
   private var lastKey: ContinuousClock.Instant?
   /// Whether a letter of the burst was unbound where it was typed, or moved the focus.
   private(set) var hasStrayed = false
+  /// Whether the key before this one answered a question with yes.
+  private(set) var hasAnswered = false
   /// Whether a burst that strayed into a field left text there, which Enter alone must not send, however
   /// late it comes.
   private var mustConfirm = false
@@ -23,7 +25,7 @@ struct KeyBurst {
   /// Whether a letter opened the question, such as the one about a link: a word may go on slowly.
   private var wasLetter = false
   /// The last key and its context; the context after it is known when the next key arrives.
-  private var lastPress: (isLetter: Bool, context: Context)?
+  private var lastPress: (isLetter: Bool, isYes: Bool, context: Context)?
   private var lastMeaningless: ContinuousClock.Instant?
 
   /// Records a key; after a pause, a new burst begins.
@@ -32,6 +34,7 @@ struct KeyBurst {
   mutating func noteKey(
     isTyping: Bool, in context: Context, at time: ContinuousClock.Instant
   ) {
+    hasAnswered = false
     settleLastPress(at: context)
     let rest = lastKey.map { time - $0 }
     let isContinued = rest.map { $0 < Self.pause } ?? false
@@ -74,8 +77,12 @@ struct KeyBurst {
   }
 
   /// Records whether a key was bound where it was pressed.
-  mutating func noteEffect(isLetter: Bool, meantSomething: Bool, in context: Context) {
-    lastPress = (isLetter, context)
+  ///
+  /// - Parameter isYes: Whether the key says yes to a question.
+  mutating func noteEffect(
+    isLetter: Bool, isYes: Bool = false, meantSomething: Bool, in context: Context
+  ) {
+    lastPress = (isLetter, isYes, context)
     guard isLetter, !meantSomething, !context.takesText else { return }
     lastMeaningless = lastKey
     hasStrayed = true
@@ -83,12 +90,13 @@ struct KeyBurst {
 
   /// Records the context that the last key led to.
   private mutating func settleLastPress(at context: Context) {
-    guard let (isLetter, before) = lastPress, before != context else { return }
+    guard let (isLetter, isYes, before) = lastPress, before != context else { return }
     lastPress = nil
     if context == .confirmation {
       (hasOpenedQuestion, wasLetter) = (true, isLetter && !before.takesText)
     }
     guard isLetter, !before.takesText else { return }
+    hasAnswered = isYes && before == .confirmation
     if before == .menu || before == .confirmation { lastMeaningless = lastKey }
     hasStrayed = true
   }

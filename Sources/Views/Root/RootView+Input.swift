@@ -22,7 +22,10 @@ extension RootView {
   private func handle(_ key: Key) {
     let before = context
     burst.noteKey(isTyping: key.isTyping, in: before, at: now())
-    guard !burst.withholds(isLetter: key.isLetter, isEnter: key.code == .enter, in: before) else {
+    let isRegret = burst.hasAnswered && takesBack(key)
+    let isWithheld = burst.withholds(
+      isLetter: key.isLetter, isEnter: key.code == .enter, in: before)
+    guard isRegret || !isWithheld else {
       notice = notice(forWithheld: key, in: before)
       return invalidate()
     }
@@ -30,11 +33,19 @@ extension RootView {
     let meantSomething = perform(key) || putAway(before)
     if !meantSomething { type(key) }
     if before == .prefix { main?.isAfterPrefix = false }
-    burst.noteEffect(isLetter: key.isLetter, meantSomething: meantSomething, in: before)
+    burst.noteEffect(
+      isLetter: key.isLetter, isYes: key == .yes, meantSomething: meantSomething, in: before)
     if burst.hasStrayed, !meantSomething, !before.takesText, main?.conversation != nil {
       notice = notice(forLettersIn: before)
       invalidate()
     }
+  }
+
+  /// Whether a key takes something back now: who has answered a question by mistake presses it at once.
+  private func takesBack(_ key: Key) -> Bool {
+    guard let row = table.row(for: key, in: context, of: self), row.action.name == "undo-last"
+    else { return false }
+    return row.availability(self) == .enabled
   }
 
   private func notice(forWithheld key: Key, in context: Context) -> String? {
@@ -111,6 +122,9 @@ extension RootView {
 }
 
 extension Key {
+  /// The only key that confirms.
+  fileprivate static let yes = Key(.character("y"))
+
   /// Whether the key can occur while typing a sentence.
   fileprivate var isTyping: Bool { isLetter || code == .enter || code == .backspace }
 

@@ -1,4 +1,5 @@
 import Controllers
+import Glibc
 import Matrix
 import Models
 import Signals
@@ -21,7 +22,13 @@ struct Composition {
 
   /// Fails when another screen has the account open, in one line that names its process.
   static func expectNoOtherScreen(_ directories: Directories) throws {
-    guard let process = CurrentAccount.holder(dataDirectory: directories.data) else { return }
+    var holder = CurrentAccount.holder(dataDirectory: directories.data)
+    // A program that has just been killed holds the account until the system has cleaned up after it.
+    for _ in 0..<10 where holder != nil {
+      usleep(30_000)
+      holder = CurrentAccount.holder(dataDirectory: directories.data)
+    }
+    guard let process = holder else { return }
     throw CommandFailure(
       message: "the account is open in process \(process): close it there, "
         + "or sign in to another account with chat-tui login")

@@ -94,12 +94,12 @@ struct PollStories {
     try await program.terminal.wait(for: "End this poll?")
     try await program.confirm()
     try await program.terminal.wait(for: "ended, 2 votes")
-    #expect(try friend.events(of: "\(Self.prefix).end", in: room).count == 1)
     try await program.terminal.wait(for: "the end on the server") { _ in
       let ends = (try? friend.latestContents(of: "\(Self.prefix).end", in: room)) ?? []
       return ends.first?["org.matrix.msc1767.text"] as? String
         == "The poll has ended. Top answer: Salad"
     }
+    #expect(try friend.events(of: "\(Self.prefix).end", in: room).count == 1)
   }
 
   @Test("a vote that came in a gap of the history is counted, and the result is shown at the end")

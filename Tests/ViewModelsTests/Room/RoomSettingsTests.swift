@@ -181,6 +181,7 @@ struct RoomSettingsTests {
         "members read it from their joining on", "members read it from their invite on",
         "members read all of it", "everybody reads it, without joining",
       ])
+    #expect(main.sheet.value?.place == 2, "the cursor is at the present value")
     main.closeSheet()
     #expect(main.sheet.value === sheet)
     main.closeSheet()
