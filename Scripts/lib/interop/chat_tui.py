@@ -132,7 +132,11 @@ class Story:
             input=self.account.password + "\n", text=True, capture_output=True, check=False)
         self.steps.check(done.returncode == 0, f"login: {done.stderr.strip()}")
         self.screen = Screen(self.steps, self.binary, files)
-        self.screen.wait("online", "> Write to Workshop", f"Elsewhere {self.tag}")
+        self.screen.wait("online", f"Workshop {self.tag}")
+        # Rooms of a space, which an earlier run may have left, come before the newest room.
+        self.screen.keys("\x0f")
+        self.screen.keys(f"Workshop {self.tag}", "\r")
+        self.screen.wait(f"> Write to Workshop {self.tag}", f"Elsewhere {self.tag}")
 
     async def make_rooms(self):
         """Two rooms with both people; the newer one is where chat-tui begins.
