@@ -46,7 +46,7 @@ struct LayoutTests {
 
   @Test(
     "a wide conversation shows its members beside messages of at most 100 columns",
-    arguments: [139, 140, 159, 180, 300])
+    arguments: [110, 111, 159, 180, 300])
   func members(columns: Int) {
     let pane = Rect(column: 41, row: 1, columns: columns, rows: 40)
 
@@ -54,11 +54,11 @@ struct LayoutTests {
 
     #expect(MessageColumns(width: layout.timeline.columns).bodyWidth <= 100)
     guard let members = layout.members, let divider = layout.membersDivider else {
-      #expect(columns < 140)
+      #expect(columns < 111)
       #expect(layout.timeline.columns == columns)
       return
     }
-    #expect(columns >= 140)
+    #expect(columns >= 111)
     #expect((24...36).contains(members.columns))
     #expect(members.maxColumn == pane.maxColumn)
     #expect(divider == members.minColumn - 1)

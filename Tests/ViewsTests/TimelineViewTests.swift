@@ -237,11 +237,12 @@ struct TimelineViewTests {
     let stage = try Self.stage(0..<3)
     func asked() -> Int { stage.journal.take().filter { $0 == "members" }.count }
     #expect(asked() == 0)
-    _ = stage.screen(160, 20)
+    _ = stage.screen(139, 20)
     #expect(asked() == 0)
+    _ = stage.screen(140, 20)
+    #expect(asked() == 1)
 
     let lines = stage.screen(200, 20)
-    #expect(asked() == 1)
     #expect(lines[1].contains("members 84"))
     #expect(lines[3].contains("● Ada  "))
     #expect(lines[4].contains("◐ Grace Hopper  "))

@@ -11,8 +11,8 @@ struct ConversationLayout: Equatable {
   let membersDivider: Int?
   let members: Rect?
 
-  /// The narrowest pane that shows the members.
-  static let minimumColumnsWithMembers = 140
+  /// The narrowest pane that shows the members: that of a terminal of 140 columns.
+  static let minimumColumnsWithMembers = 111
 
   /// Divides a pane; the input takes `inputRows`, but leaves the messages at least two rows.
   ///
