@@ -11,7 +11,9 @@ extension Media {
   /// Source: Matrix client-server API, `POST /_matrix/media/v3/upload`.
   func upload(_ request: Request, _ requester: Requester) async throws -> Response {
     let id = MediaID()
-    try await receive(request, requester, as: id)
+    try await receive(request, requester) { file, size in
+      try await keep(file, size, of: request, requester, as: id)
+    }
     return response(id)
   }
 
@@ -27,12 +29,18 @@ extension Media {
     return response(id, expires: reserved.expires)
   }
 
+  /// The first complete upload counts: one whose connection died, but is still open here, must not keep its
+  /// client from uploading again.
+  ///
   /// Source: Matrix client-server API, `PUT /_matrix/media/v3/upload/{serverName}/{mediaId}`.
   func uploadReserved(_ request: Request, _ requester: Requester) async throws -> Response {
     let id = try id(in: request)
-    try await exclusively(id) {
-      try await checkReservation(id, requester)
-      try await receive(request, requester, as: id)
+    try await checkReservation(id, requester)
+    try await receive(request, requester) { file, size in
+      try await exclusively(id) {
+        try await checkReservation(id, requester)
+        try await keep(file, size, of: request, requester, as: id)
+      }
     }
     arrivals.tell(id)
     return .empty
@@ -51,15 +59,30 @@ extension Media {
     }
   }
 
-  /// Stores a body as the content of an id.
-  private func receive(_ request: Request, _ requester: Requester, as id: MediaID) async throws {
+  /// Writes a body to a file, which `keep` makes the content of an id.
+  private func receive(
+    _ request: Request, _ requester: Requester,
+    keep: (MediaFolder.Incoming, _ size: Int) async throws -> Void
+  ) async throws {
     await recovery.value
     let upload = try await uploads.enter(requester.user)
     defer { withExtendedLifetime(upload) {} }
     try await checkDeclaredSize(request, requester)
     let file = try await folder.begin()
     do {
-      let size = try await copyBody(of: request, to: file)
+      try await keep(file, copyBody(of: request, to: file))
+    } catch {
+      await folder.end(file)
+      throw error
+    }
+    await folder.end(file)
+  }
+
+  private func keep(
+    _ file: MediaFolder.Incoming, _ size: Int, of request: Request, _ requester: Requester,
+    as id: MediaID
+  ) async throws {
+    do {
       try await folder.keep(file, as: id)
       try await record(
         StoredMedia(
@@ -67,13 +90,11 @@ extension Media {
           type: request.headers[.contentType].flatMap(MediaType.init) ?? .unknown,
           name: request.argument("filename").flatMap(FileName.init), size: size,
           created: configuration.clock.now()))
-      await folder.settle(id)
-      await folder.end(file)
     } catch {
       await folder.remove(id)
-      await folder.end(file)
       throw error
     }
+    await folder.settle(id)
   }
 
   private func checkDeclaredSize(_ request: Request, _ requester: Requester) async throws {

@@ -10,7 +10,7 @@ final class Media: Sendable {
   let folder: MediaFolder
   let thumbnailer = Thumbnailer()
   let arrivals = Arrivals()
-  /// The reserved ids whose upload is in progress.
+  /// The reserved ids whose content is being stored.
   private let busy = Mutex<Set<MediaID>>([])
   /// The uploads in progress; more are refused.
   let uploads = WaitQueue<UserID>(.init(total: .max, perKey: maximumUploads, waiting: 0))
@@ -73,7 +73,7 @@ final class Media: Sendable {
     .json(JSONWriter.object { $0.member("m.upload.size", configuration.uploadLimit) })
   }
 
-  /// Runs the upload to an id unless another one is in progress.
+  /// Stores the content of an id unless other content of it is being stored.
   func exclusively<Value>(_ id: MediaID, _ body: () async throws -> Value) async throws -> Value {
     guard busy.withLock({ $0.insert(id).inserted }) else { throw MatrixError.cannotOverwrite }
     defer { busy.withLock { _ = $0.remove(id) } }

@@ -148,6 +148,9 @@ struct FileStories {
     for _ in 0..<5 { try await program.pause() }
     try program.say("the front page")
     try await program.terminal.wait(for: "uploading… ")
+    try await program.terminal.wait(for: "the upload on its way") { _ in
+      proxy.requests.contains { $0.method == "PUT" && $0.path.contains("/upload/") }
+    }
     try await program.kill()
     try program.restart()
     try await program.terminal.wait(for: "the file on the server", within: .seconds(30)) { _ in
