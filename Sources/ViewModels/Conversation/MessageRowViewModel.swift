@@ -15,23 +15,22 @@ public nonisolated enum ImageState: Equatable, Sendable {
 
 /// One row of a timeline, with its own loading and error states.
 ///
-/// A history has hundreds of rows, and few are ever selected: a row makes its commands and what they
-/// depend on with their first use.
+/// A history has hundreds of rows, and few are ever on screen: a row formats its message, and makes its
+/// commands and what they depend on, with their first use.
 public final class MessageRowViewModel {
   /// The row's identity; a message keeps it when the server's copy replaces the local one.
   public let id: RowID
   /// The content.
-  public let content: Property<MessageRowContent>
+  public var content: Property<MessageRowContent> { contentSource }
   /// The picture of image and sticker messages.
-  public let image: Property<ImageState>
+  public var image: Property<ImageState> { imageSource }
   /// Whether the message failed and waits to be retried or discarded.
-  public private(set) lazy var isFailed = contentSource.map { $0.deliveryState == .failed }
+  public private(set) lazy var isFailed = content.map { $0.deliveryState == .failed }
   /// Whether the message can be discarded: it failed, or its file is being uploaded.
   public private(set) lazy var isDiscardable = isFailed.combineLatest(with: uploadSource)
     .map { $0 || $1 != nil }
   /// Whether the file of the message is being uploaded or downloaded.
-  public private(set) lazy var isTransferring = uploadSource.combineLatest(with: downloadSource)
-    .map { $0 != nil || $1 != nil }
+  public private(set) lazy var isTransferring = makeIsTransferring()
   /// Whether the message waits for a moment in which it can be taken back.
   public private(set) lazy var isHeld = shownSource.map { $0?.isHeld == true }
   /// What to type to send a message again that was not sent; nil on other rows.
@@ -60,47 +59,47 @@ public final class MessageRowViewModel {
   let message: (id: Message.ID, room: RoomID)?
   /// The message as it is shown.
   var shown: Message? { shownSource.value }
-  let contentSource = MutableProperty(MessageRowContent())
+  /// Whether anybody has asked for the content, for tests.
+  package var isFormatted: Bool { madeContent != nil }
+  /// Nil until the content is first asked for.
+  private var madeContent: MutableProperty<MessageRowContent>?
+  /// Formats the message; nil when it is formatted, and on rows without one.
+  private var format: (() -> MessageRowContent)?
   private let shownSource = MutableProperty<Message?>(nil)
   private let sender: (any MessageSender)?
   private let navigator: Navigator?
   private let person: UserID?
-  private let uploadSource = MutableProperty<UploadProgress?>(nil)
-  private let upload = SerialDisposable()
+  private lazy var uploadSource = MutableProperty<UploadProgress?>(nil)
+  private lazy var upload = slot()
   private let files: (any FileController)?
-  let downloadSource = MutableProperty<DownloadProgress?>(nil)
-  private let download = SerialDisposable()
+  private(set) lazy var downloadSource = MutableProperty<DownloadProgress?>(nil)
+  private lazy var download = slot()
   private var isUpload = false
+  private var isFile = false
   private let world: World?
   private let ownID: UserID?
   /// The server of the account, which has the room of the message.
   var ownServer: String? { ownID.map { String($0.serverName) } }
   /// Whether the account sent the message.
   var isOwn: Bool { shown.map { $0.sender == ownID } ?? false }
-  private let countdown = SerialDisposable()
-  private let imageSource = MutableProperty(ImageState.none)
+  private lazy var countdown = slot()
+  private var isCounting = false
+  private lazy var imageSource = MutableProperty(ImageState.none)
   private var source: MediaURI?
   private let images: any ImageController
-  private let request = SerialDisposable()
-  private let choice = SerialDisposable()
-  private let lifetime = Lifetime()
+  private lazy var request = slot()
+  private lazy var choice = slot()
+  private lazy var lifetime = Lifetime()
   private var size: PixelSize?
 
   /// Creates the row of a message.
   init(message: Message, session: Session, world: World, navigator: Navigator) {
     id = RowID(message.id.rawValue)
-    content = contentSource
-    image = imageSource
     images = session.images
     files = session.files
     self.message = (message.id, message.roomID)
     (sender, person) = (session.sender, message.sender)
     (ownID, self.world, self.navigator) = (session.userID, world, navigator)
-    lifetime.add(request)
-    lifetime.add(choice)
-    lifetime.add(upload)
-    lifetime.add(download)
-    lifetime.add(countdown)
   }
 
   /// Creates a row without a message; `toggle` unfolds and folds it.
@@ -108,12 +107,32 @@ public final class MessageRowViewModel {
     between id: RowID, images: any ImageController, toggle: Command<Void, Void, Never>? = nil
   ) {
     self.id = id
-    content = contentSource
-    image = imageSource
     self.images = images
     (message, sender, person) = (nil, nil, nil)
     (ownID, world, navigator, files) = (nil, nil, nil, nil)
     if let toggle { self.toggle = toggle }
+  }
+
+  private func slot() -> SerialDisposable {
+    let slot = SerialDisposable()
+    lifetime.add(slot)
+    return slot
+  }
+
+  /// The content, formatted now if nobody has asked for it before.
+  var contentSource: MutableProperty<MessageRowContent> {
+    if let madeContent { return madeContent }
+    let content = MutableProperty(format?() ?? MessageRowContent())
+    madeContent = content
+    format = nil
+    if let shown { follow(shown, content.value) }
+    return content
+  }
+
+  private func makeIsTransferring() -> Property<Bool> {
+    // What is in progress is followed from then on.
+    _ = contentSource
+    return uploadSource.combineLatest(with: downloadSource).map { $0 != nil || $1 != nil }
   }
 
   private func makeRetry() -> Command<Void, Void, Never> {
@@ -150,18 +169,29 @@ public final class MessageRowViewModel {
   }
 
   /// Updates the row's message; an image that no longer belongs to it is removed.
-  func show(_ message: Message, as content: MessageRowContent) {
+  ///
+  /// - Parameter format: Formats the message, once the content has been asked for.
+  func show(_ message: Message, as format: @escaping () -> MessageRowContent) {
+    guard let madeContent else {
+      self.format = format
+      return shownSource.value = message
+    }
     batch {
       shownSource.value = message
-      var content = content
+      var content = format()
       // What an edit covers is covered.
-      let old = contentSource.value
+      let old = madeContent.value
       content.isUncovered = old.isUncovered && old.formattedBody == content.formattedBody
       content.downloadText = old.downloadText
-      contentSource.value = content
+      madeContent.value = content
       follow(message, content)
-      hold(message)
     }
+  }
+
+  /// Follows what changes the row of a message from outside.
+  private func follow(_ message: Message, _ content: MessageRowContent) {
+    followUpload(message, content)
+    hold(message)
     let source = Self.picture(message.content)
     watchDownload(of: message)
     guard source != self.source else { return }
@@ -180,12 +210,13 @@ public final class MessageRowViewModel {
 
   /// Follows the download of the message's file.
   private func watchDownload(of message: Message) {
-    guard let files, message.content.file(of: message.id) != nil else {
+    let wasFile = isFile
+    isFile = message.content.file(of: message.id) != nil
+    guard isFile != wasFile, let files else { return }
+    guard isFile else {
       download.inner = nil
-      downloadSource.value = nil
-      return
+      return downloadSource.value = nil
     }
-    guard download.inner == nil else { return }
     download.inner = files.downloads.map { $0[message.id] }.skipRepeats().observe(on: .main)
       .subscribe { [weak self] progress in
         self?.downloadSource.value = progress
@@ -194,13 +225,14 @@ public final class MessageRowViewModel {
   }
 
   /// Follows the upload of a file while the message is on its way.
-  private func follow(_ message: Message, _ content: MessageRowContent) {
+  private func followUpload(_ message: Message, _ content: MessageRowContent) {
     let hasFile =
       switch message.content {
       case .image, .file: content.deliveryState == .sending && !message.isHeld
       default: false
       }
     guard hasFile else {
+      guard isUpload else { return }
       upload.inner = nil
       uploadSource.value = nil
       isUpload = false
@@ -218,7 +250,8 @@ public final class MessageRowViewModel {
   }
 
   private func hold(_ message: Message) {
-    countdown.inner = nil
+    if isCounting { countdown.inner = nil }
+    isCounting = message.isHeld
     if case .held(let until) = message.delivery { countDown(to: until) }
   }
 
@@ -246,6 +279,8 @@ public final class MessageRowViewModel {
   /// The row is on the screen, and its image has this size in pixels: loads the image, once.
   public func appeared(_ size: PixelSize) {
     guard self.size != size else { return }
+    // Formatted, the row knows its picture.
+    _ = contentSource
     self.size = size
     load()
   }

@@ -5,7 +5,7 @@ import Signals
 /// membership changes, which stay folded until the user opens them.
 ///
 /// A new version of the timeline replaces only the rows that the change affects. Rows are reused by
-/// identity, and a row's content is formatted again only when its inputs change.
+/// identity, and a row's content is formatted when it is first shown, and again only when its inputs change.
 final class TimelineRows {
   /// The version that the rows show.
   private struct Shown {
@@ -71,8 +71,7 @@ final class TimelineRows {
     let changed = builder.threadDrafts.symmetricDifference(drafts)
     builder.threadDrafts = drafts
     for entry in entries where changed.contains(entry.message.threadName) {
-      entry.row?.show(
-        entry.message, as: builder.content(entry.message, showsSender: entry.showsSender))
+      if let row = entry.row { show(entry.message, entry.showsSender, on: row) }
     }
   }
 
@@ -91,8 +90,7 @@ final class TimelineRows {
       for divider in entry.dividers where divider.content.value.kind == .day {
         divider.contentSource.value = builder.day(entry.message, now: world.now())
       }
-      entry.row?.show(
-        entry.message, as: builder.content(entry.message, showsSender: entry.showsSender))
+      if let row = entry.row { show(entry.message, entry.showsSender, on: row) }
       if entry.isFirstOfFold, let fold = entry.fold {
         summarise(entries[run(from: index)].map(\.message), in: fold)
       }
@@ -112,7 +110,7 @@ final class TimelineRows {
   private func rename(_ renaming: Renaming, outside range: Range<Int>) {
     for (index, entry) in entries.enumerated() where !range.contains(index) {
       if let row = entry.row, renaming.affects(entry.message) {
-        row.show(entry.message, as: builder.content(entry.message, showsSender: entry.showsSender))
+        show(entry.message, entry.showsSender, on: row)
       }
       if entry.isFirstOfFold, let fold = entry.fold {
         summarise(entries[run(from: index)].map(\.message), in: fold)
@@ -203,9 +201,13 @@ final class TimelineRows {
     let row = old?.row ?? makeRow(message)
     let isSame = old?.row != nil && old?.message == message && old?.showsSender == showsSender
     if !isSame || renaming?.affects(message) == true {
-      row.show(message, as: builder.content(message, showsSender: showsSender))
+      show(message, showsSender, on: row)
     }
     return row
+  }
+
+  private func show(_ message: Message, _ showsSender: Bool, on row: MessageRowViewModel) {
+    row.show(message) { [builder] in builder.content(message, showsSender: showsSender) }
   }
 }
 

@@ -48,7 +48,7 @@ extension MainViewModel {
 
 extension MessageRowViewModel {
   /// Whether the row's message begins a thread, or a draft for one is written.
-  public var hasThread: Bool { contentSource.value.thread != nil }
+  public var hasThread: Bool { content.value.thread != nil }
 
   /// Whether the row's message begins a thread or may: messages of a thread begin none.
   public var canOpenThread: Bool {

@@ -29,6 +29,23 @@ struct MessageRowTests {
     }
   }
 
+  @Test("a message is formatted when its content is first asked for, as it is then")
+  func formatting() throws {
+    let conversation = open()
+    history.send(.template(.template("1", "one"), .template("2", "two")))
+    let rows = conversation.timeline.rows.value.suffix(2)
+    let (one, two) = (try #require(rows.first), try #require(rows.last))
+    history.send(.template(.template("1", "one, edited"), .template("2", "two")))
+    #expect(!one.isFormatted && !two.isFormatted)
+
+    let body = Recorder(one.content.map(\.bodyText))
+    body.expect("one, edited")
+    #expect(one.isFormatted && !two.isFormatted)
+    history.send(.template(.template("1", "one, edited again"), .template("2", "two")))
+    body.expect("one, edited again")
+    #expect(two.content.value.bodyText == "two")
+  }
+
   @Test("a failed message says why, and can be retried again and again")
   func retryAndDiscard() throws {
     let conversation = open()
