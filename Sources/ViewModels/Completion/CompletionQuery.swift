@@ -23,12 +23,12 @@ nonisolated struct CompletionQuery: Equatable, Sendable {
         text.startIndex, offsetBy: cursor, limitedBy: text.endIndex)
     else { return nil }
     if end < text.endIndex, !Self.isBoundary(text[end]) { return nil }
-    let word = text[..<end].suffix(Self.most + 1).reversed().prefix { !Self.isBoundary($0) }
-    guard word.count <= Self.most, let mark = word.last else { return nil }
-    length = word.count
+    guard let (word, length) = Self.word(in: text, before: end), "@#:/".contains(word[word.startIndex])
+    else { return nil }
+    self.length = length
     start = cursor - length
-    term = String(word.dropLast().reversed()).lowercased()
-    switch mark {
+    term = word.dropFirst().lowercased()
+    switch word[word.startIndex] {
     case "@" where !term.isEmpty: kind = .person
     case "#" where term.contains { $0 != "#" }: kind = .room
     case ":" where term.count > 1 && term.allSatisfy(Self.isShortcode): kind = .emoji
@@ -37,8 +37,23 @@ nonisolated struct CompletionQuery: Equatable, Sendable {
     }
   }
 
+  /// The word and the number of its characters; nil when there is none, or it is too long.
+  private static func word(
+    in text: String, before end: String.Index
+  ) -> (word: Substring, length: Int)? {
+    var (start, length) = (end, 0)
+    while start > text.startIndex {
+      let before = text.index(before: start)
+      if isBoundary(text[before]) { break }
+      (start, length) = (before, length + 1)
+      if length > most { return nil }
+    }
+    return length == 0 ? nil : (text[start..<end], length)
+  }
+
   private static func isBoundary(_ character: Character) -> Bool {
-    character.isWhitespace || "()\"".contains(character)
+    character == "(" || character == ")" || character == "\""
+      || CharacterKind(character) == .blank
   }
 
   private static func isShortcode(_ character: Character) -> Bool {
