@@ -138,6 +138,8 @@ final class NcursesSurface: Surface {
 
   private func paint(_ row: Int, _ range: Range<Int>, _ canvas: Canvas) -> Bool {
     var isComplete = true
+    // Neighbours mostly look the same.
+    var last: (style: UInt16, look: Look)?
     var elements: [cchar_t] = []
     elements.reserveCapacity(range.count)
     let (old, new) = (row * size.columns, row * canvas.columns)
@@ -148,12 +150,9 @@ final class NcursesSurface: Surface {
       guard cell.width > 0 else { continue }
       let isCut = cell.width == 2 && column + 1 >= size.columns
       let glyph = isCut ? Glyph(0x20, width: 1) : canvas.tables.glyph(of: cell)
-      guard let look = look(of: cell, canvas) else {
-        isComplete = false
-        elements.append(Self.element(glyph, Look(attributes: 0, pair: 0)))
-        continue
-      }
-      elements.append(Self.element(glyph, look))
+      if last?.style != cell.style { last = look(of: cell, canvas).map { (cell.style, $0) } }
+      if last == nil { isComplete = false }
+      elements.append(Self.element(glyph, last?.look ?? Look(attributes: 0, pair: 0)))
     }
     wmove(ct_stdscr(), Int32(row), Int32(range.lowerBound))
     _ = elements.withUnsafeBufferPointer {

@@ -9,35 +9,41 @@ struct ClusterScanner {
   }
 
   private let text: String
-  private var index: String.Index
-
-  /// Where the last committed cluster ended.
-  private(set) var committed: String.Index
+  /// A copy: to step through the text's own view takes five times as long.
+  private let bytes: [UInt8]
+  private var offset = 0
+  private var committedOffset = 0
 
   init(_ text: String) {
     self.text = text
-    index = text.startIndex
-    committed = text.startIndex
+    bytes = Array(text.utf8)
   }
+
+  /// Where the last committed cluster ended.
+  var committed: String.Index { index(committedOffset) }
 
   /// Records that all clusters so far were used.
   mutating func commit() {
-    committed = index
+    committedOffset = offset
   }
 
   mutating func next() -> Cluster? {
-    let bytes = text.utf8
-    guard index < bytes.endIndex else { return nil }
-    let start = index
-    let byte = bytes[start]
-    let after = bytes.index(after: start)
+    guard offset < bytes.count else { return nil }
+    let start = index(offset)
+    let byte = bytes[offset]
+    let after = offset + 1
     // A byte below 0x80 is a whole cluster unless a mark may follow.
-    if byte < 0x80, after == bytes.endIndex || bytes[after] < 0x80 || byte == 0x0A {
-      index = after
-      return Cluster(range: start..<after, width: byte == 0x0A ? 0 : 1, byte: byte)
+    if byte < 0x80, after == bytes.count || bytes[after] < 0x80 || byte == 0x0A {
+      offset = after
+      return Cluster(range: start..<index(after), width: byte == 0x0A ? 0 : 1, byte: byte)
     }
-    index = text.index(after: start)
+    let end = text.index(after: start)
+    offset += text.utf8.distance(from: start, to: end)
     let width = TextWidth.columns(of: text[start])
-    return Cluster(range: start..<index, width: width, byte: index == after ? byte : 0xFF)
+    return Cluster(range: start..<end, width: width, byte: offset == after ? byte : 0xFF)
+  }
+
+  private func index(_ offset: Int) -> String.Index {
+    text.utf8.index(text.startIndex, offsetBy: offset)
   }
 }
