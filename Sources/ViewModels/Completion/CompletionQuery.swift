@@ -23,12 +23,14 @@ nonisolated struct CompletionQuery: Equatable, Sendable {
         text.startIndex, offsetBy: cursor, limitedBy: text.endIndex)
     else { return nil }
     if end < text.endIndex, !Self.isBoundary(text[end]) { return nil }
-    guard let (word, length) = Self.word(in: text, before: end), "@#:/".contains(word[word.startIndex])
-    else { return nil }
+    guard let (word, length) = Self.word(in: text, before: end) else { return nil }
+    let mark = word[word.startIndex]
+    // Most words end here.
+    guard mark == "@" || mark == "#" || mark == ":" || mark == "/" else { return nil }
     self.length = length
     start = cursor - length
     term = word.dropFirst().lowercased()
-    switch word[word.startIndex] {
+    switch mark {
     case "@" where !term.isEmpty: kind = .person
     case "#" where term.contains { $0 != "#" }: kind = .room
     case ":" where term.count > 1 && term.allSatisfy(Self.isShortcode): kind = .emoji

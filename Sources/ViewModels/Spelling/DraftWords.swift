@@ -50,7 +50,8 @@ nonisolated struct DraftWords {
   private mutating func take(_ range: Range<Int>) {
     let token = kinds[range]
     guard !token.contains(.code) else {
-      let marks = token.split(omittingEmptySubsequences: false) { $0 != .code }.count { !$0.isEmpty }
+      let marks = token.split(omittingEmptySubsequences: false) { $0 != .code }
+        .count { !$0.isEmpty }
       if !marks.isMultiple(of: 2) { isCode.toggle() }
       return
     }
