@@ -37,8 +37,11 @@ final class ListObserver<M: StoredModel>: TableObserver<M>, @unchecked Sendable 
   }
 
   /// Sends the list as of the beginning, then what arrived meanwhile.
-  func start(with rows: [(row: Row<M>, value: M)]) {
-    entries = rows.filter { query.includes($0.value) }.map { Entry($0.row, $0.value) }
+  func start(with rows: [HeldModel<M>]) {
+    for index in 0..<rows.count {
+      let value = rows[index].box.value
+      if query.includes(value) { entries.append(Entry(rows[index].row, value)) }
+    }
     entries.sort(by: precedes)
     for entry in entries { entriesByID[entry.row.id] = entry }
     observer.send(.all(entries.map(\.value)))

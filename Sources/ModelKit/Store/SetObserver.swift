@@ -11,8 +11,11 @@ final class SetObserver<M: StoredModel>: TableObserver<M>, @unchecked Sendable {
   }
 
   /// Sends the rows as of the beginning, then what arrived meanwhile.
-  func start(with rows: [(row: Row<M>, value: M)]) {
-    observer.send(.all(rows.map(\.value)))
+  func start(with rows: [HeldModel<M>]) {
+    var values: [M] = []
+    values.reserveCapacity(rows.count)
+    for index in 0..<rows.count { values.append(rows[index].box.value) }
+    observer.send(.all(values))
     opening.open { tell($0) }
   }
 

@@ -59,7 +59,26 @@ final class Table<M: StoredModel>: AnyTable, @unchecked Sendable {
 
   /// All rows in memory.
   var heldRows: [Row<M>] {
-    rows.withLock { $0.values.compactMap(\.row) }
+    rows.withLock { rows in
+      var held: [Row<M>] = []
+      held.reserveCapacity(rows.count)
+      for weak in rows.values {
+        if let row = weak.row { held.append(row) }
+      }
+      return held
+    }
+  }
+
+  /// All rows in memory that have a value.
+  var heldModels: [HeldModel<M>] {
+    // By index and without closures: with these, a list of 2,000 rows took a fifth of a start.
+    let rows = heldRows
+    var held: [HeldModel<M>] = []
+    held.reserveCapacity(rows.count)
+    for index in 0..<rows.count {
+      if let box = rows[index].box { held.append(HeldModel(row: rows[index], box: box)) }
+    }
+    return held
   }
 
   /// The number of rows in the index.
@@ -110,6 +129,12 @@ final class Table<M: StoredModel>: AnyTable, @unchecked Sendable {
     for row in heldRows { removed += row.observers.removeAll() + [row] as [AnyObject] }
     return removed
   }
+}
+
+/// A row with its value at some time.
+struct HeldModel<M: StoredModel> {
+  let row: Row<M>
+  let box: ModelBox<M>
 }
 
 /// A row with the changes of a transaction.

@@ -15,7 +15,7 @@ extension StoreCore {
   /// Registers an observer, and begins it with the rows as of then.
   func attach<M: StoredModel>(
     _ observer: TableObserver<M>, matching match: ModelIndexMatch? = nil,
-    start: ([(row: Row<M>, value: M)]) -> Void
+    start: ([HeldModel<M>]) -> Void
   ) -> any Disposable {
     let table = table(M.self)
     // No transaction may commit between the read of persistence and the start of the observation.
@@ -24,10 +24,10 @@ extension StoreCore {
     let rows = publication.withLock { publication in
       observer.since = publication.sequence
       table.lists.append(observer)
-      return table.heldRows.map { ($0, $0.box) }
+      return table.heldModels
     }
     if table.persisted != nil { gate.leave() }
-    start(rows.compactMap { row, box in box.map { (row, $0.value) } })
+    start(rows)
     withExtendedLifetime(read) {}
     return AnyDisposable { [weak observer] in
       guard let observer else { return }
