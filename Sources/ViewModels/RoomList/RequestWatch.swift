@@ -38,7 +38,7 @@ final class RequestWatch {
     guard room.membership != .asking else {
       return asked[room.id] = Names.brief(Names.text(room))
     }
-    guard let name = asked.removeValue(forKey: room.id) else { return }
+    guard !asked.isEmpty, let name = asked.removeValue(forKey: room.id) else { return }
     let isWanted = withdrawn.remove(room.id) != nil
     guard room.membership == .left, !isWanted else { return }
     // The same words may be told again.
