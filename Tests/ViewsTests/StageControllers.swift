@@ -450,5 +450,7 @@ struct StageProfiles: ProfileController {
 struct StageImages: ImageController {
   let picture: Signal<Bitmap, RequestError>
 
-  func image(for uri: MediaURI, size: PixelSize) -> Signal<Bitmap, RequestError> { picture }
+  func image(
+    for uri: MediaURI, size: PixelSize, atMost bytes: Int
+  ) -> Signal<Bitmap, RequestError> { picture }
 }

@@ -16,7 +16,7 @@ package final class MatrixImageController: ImageController {
     /// The pixels of the decoded pictures in memory.
     package var memory = 32 << 20
     /// The largest encoded picture that is fetched.
-    package var picture = 8 << 20
+    package var picture = PictureLimit.most
 
     /// The limits the program uses.
     package init() {}
@@ -25,6 +25,7 @@ package final class MatrixImageController: ImageController {
   struct Request: Hashable, Sendable {
     let key: PictureMemory.Key
     let longestSide: Int?
+    let mostBytes: Int
   }
 
   private let network: MatrixNetworkController
@@ -43,7 +44,9 @@ package final class MatrixImageController: ImageController {
     memory = PictureMemory(limit: limits.memory)
   }
 
-  package func image(for uri: MediaURI, size: PixelSize) -> Signal<Bitmap, RequestError> {
+  package func image(
+    for uri: MediaURI, size: PixelSize, atMost bytes: Int
+  ) -> Signal<Bitmap, RequestError> {
     Signal { [self] observer in
       let wanted = PictureVariant(covering: size)
       let remembered = inMemory(uri, atLeast: wanted, size)
@@ -53,7 +56,7 @@ package final class MatrixImageController: ImageController {
         return AnyDisposable()
       }
       let task = Task {
-        await load(uri, wanted, size, into: observer)
+        await load(uri, wanted, size, atMost: bytes, into: observer)
       }
       return AnyDisposable { task.cancel() }
     }
@@ -65,7 +68,7 @@ package final class MatrixImageController: ImageController {
   }
 
   private func load(
-    _ uri: MediaURI, _ wanted: PictureVariant, _ size: PixelSize,
+    _ uri: MediaURI, _ wanted: PictureVariant, _ size: PixelSize, atMost bytes: Int,
     into observer: Observer<Bitmap, RequestError>
   ) async {
     if let (picture, isEnough) = await cached(uri, wanted, size) {
@@ -73,7 +76,7 @@ package final class MatrixImageController: ImageController {
       if isEnough { return observer.complete() }
     }
     do throws(RequestError) {
-      let picture = try await fetched(uri, wanted, size)
+      let picture = try await fetched(uri, wanted, size, atMost: bytes)
       observer.send(picture.bitmap)
       observer.complete()
     } catch {
@@ -104,7 +107,7 @@ package final class MatrixImageController: ImageController {
       return nil
     }
     do throws(RequestError) {
-      return try await decoded(bytes, for: Request(key, size))
+      return try await decoded(bytes, for: Request(key, size, atMost: limits.picture))
     } catch {
       // A file that is not a picture would hide the server's copy.
       await files.remove(name)
@@ -123,14 +126,18 @@ package final class MatrixImageController: ImageController {
   }
 
   private func fetched(
-    _ uri: MediaURI, _ variant: PictureVariant, _ size: PixelSize
+    _ uri: MediaURI, _ variant: PictureVariant, _ size: PixelSize, atMost bytes: Int
   ) async throws(RequestError) -> PictureMemory.Picture {
-    let request = Request(PictureMemory.Key(uri: uri, variant: variant), size)
+    let request = Request(
+      PictureMemory.Key(uri: uri, variant: variant), size, atMost: min(bytes, limits.picture))
     return try await requests.value(for: request) { [self] () async throws(RequestError) in
-      let endpoint = variant.endpoint(for: uri, maxBytes: limits.picture)
+      let endpoint = variant.endpoint(for: uri, maxBytes: request.mostBytes)
       let bytes = try await network.request(endpoint)
       let picture = try await decoded(bytes, for: request)
-      if let name = variant.fileName(of: uri) { await files.write(name, bytes) }
+      // One large picture would take the place of all others.
+      if bytes.count <= limits.disk / 4, let name = variant.fileName(of: uri) {
+        await files.write(name, bytes)
+      }
       return picture
     }
   }
@@ -140,7 +147,7 @@ package final class MatrixImageController: ImageController {
     _ bytes: [UInt8], for request: Request
   ) async throws(RequestError) -> PictureMemory.Picture {
     let side = request.longestSide
-    let limit = ImageLimits(maxBytes: limits.picture)
+    let limit = ImageLimits(maxBytes: request.mostBytes)
     let result: Result<Bitmap, ImagingError> = await withCheckedContinuation { continuation in
       decoding.async {
         let fitting = side.map { PixelSize(width: $0, height: $0) }
@@ -176,8 +183,8 @@ package final class MatrixImageController: ImageController {
 
 extension MatrixImageController.Request {
   /// Limits a whole picture to twice the requested size, so that it can still fill it.
-  fileprivate init(_ key: PictureMemory.Key, _ size: PixelSize) {
+  fileprivate init(_ key: PictureMemory.Key, _ size: PixelSize, atMost bytes: Int) {
     let side = min(max(size.width, size.height, 1), 2048) * 2
-    self.init(key: key, longestSide: key.variant == .full ? side : 512)
+    self.init(key: key, longestSide: key.variant == .full ? side : 512, mostBytes: bytes)
   }
 }

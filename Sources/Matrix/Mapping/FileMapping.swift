@@ -8,7 +8,7 @@ func imageContent(_ content: JSONValue, body: String) -> ImageContent {
   return ImageContent(
     body: info.name, caption: info.caption, source: info.source, isEncrypted: info.isEncrypted,
     mimeType: info.mimeType, width: info.number("w"), height: info.number("h"),
-    blurHash: info.blurHash, byteCount: info.number("size"))
+    blurHash: info.blurHash, byteCount: info.number("size"), thumbnail: info.thumbnail)
 }
 
 /// The file of a message.
@@ -18,7 +18,7 @@ func fileContent(_ content: JSONValue, body: String, kind: FileContent.Kind) -> 
     kind: kind, name: info.name, caption: info.caption, source: info.source,
     isEncrypted: info.isEncrypted, mimeType: info.mimeType, width: info.number("w"),
     height: info.number("h"), durationMilliseconds: info.duration,
-    byteCount: info.number("size"))
+    byteCount: info.number("size"), thumbnail: info.thumbnail)
 }
 
 /// Whether an audio file is a voice message.
@@ -51,6 +51,15 @@ private struct FileInfo {
 
   var source: MediaURI? {
     isEncrypted ? nil : content["url"]?.string.flatMap { MediaURI($0) }
+  }
+
+  /// Source: Matrix client-server API, `thumbnail_url` and `thumbnail_info`.
+  var thumbnail: FileThumbnail? {
+    guard !isEncrypted, let source = info?["thumbnail_url"]?.string.flatMap({ MediaURI($0) }) else {
+      return nil
+    }
+    let size = info?["thumbnail_info"]?["size"]?.integer.flatMap { $0 > 0 ? $0 : nil }
+    return FileThumbnail(source: source, byteCount: size)
   }
 
   var mimeType: String? { info?["mimetype"]?.string?.cut(toBytes: Limits.name) }

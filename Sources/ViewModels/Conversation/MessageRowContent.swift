@@ -56,6 +56,10 @@ public nonisolated struct MessageRowContent: Equatable, Sendable {
   public var deliveryState = DeliveryState.sent
   /// How far the download of the message's file is; empty while there is none.
   public var downloadText = ""
+  /// Of what the picture is a thumbnail, or why it is no more than that; empty for whole pictures.
+  public var pictureText = ""
+  /// Whether the user can ask for the whole picture.
+  public var canLoadPicture = false
   /// Whether the sender edited the text.
   public var isEdited = false
   /// Whether the room shows the message as an important one.

@@ -22,7 +22,7 @@ public final class MessageRowViewModel {
   public let id: RowID
   /// The content.
   public var content: Property<MessageRowContent> { contentSource }
-  /// The picture of image and sticker messages.
+  /// The picture of images, stickers and files that have a thumbnail.
   public var image: Property<ImageState> { imageSource }
   /// Whether the message failed and waits to be retried or discarded.
   public private(set) lazy var isFailed = content.map { $0.deliveryState == .failed }
@@ -45,7 +45,7 @@ public final class MessageRowViewModel {
   public private(set) lazy var retry = makeRetry()
   /// Opens the profile of the sender; disabled on rows without one.
   public private(set) lazy var openSender = makeOpenSender()
-  /// Loads the image again; enabled after a failure.
+  /// Loads the whole picture; enabled where something else, or nothing, is shown and that may help.
   public private(set) lazy var retryImage = makeRetryImage()
   /// Unfolds the changes into one row each, or folds them; disabled on other rows.
   public private(set) lazy var toggle = Command<Void, Void, Never>.unavailable
@@ -85,12 +85,11 @@ public final class MessageRowViewModel {
   private lazy var countdown = slot()
   private var isCounting = false
   private lazy var imageSource = MutableProperty(ImageState.none)
-  private var source: MediaURI?
   private let images: any ImageController
-  private lazy var request = slot()
-  private lazy var choice = slot()
-  private lazy var lifetime = Lifetime()
+  /// Loads the picture, once the message has one.
+  private var picture: RowPicture?
   private var size: PixelSize?
+  private lazy var lifetime = Lifetime()
 
   /// Creates the row of a message.
   init(message: Message, session: Session, world: World, navigator: Navigator) {
@@ -125,7 +124,10 @@ public final class MessageRowViewModel {
     let content = MutableProperty(format?() ?? MessageRowContent())
     madeContent = content
     format = nil
-    if let shown { follow(shown, content.value) }
+    if let shown {
+      follow(shown, content.value)
+      followFiles(of: shown)
+    }
     return content
   }
 
@@ -152,9 +154,8 @@ public final class MessageRowViewModel {
   }
 
   private func makeRetryImage() -> Command<Void, Void, Never> {
-    let hasFailed = imageSource.map { if case .failed = $0 { true } else { false } }
-    return Command(isEnabled: hasFailed) { [weak self] _ in
-      self?.load(isWanted: true)
+    Command(isEnabled: contentSource.map(\.canLoadPicture)) { [weak self] _ in
+      self?.picture?.loadWhole()
       return .empty
     }
   }
@@ -183,29 +184,34 @@ public final class MessageRowViewModel {
       let old = madeContent.value
       content.isUncovered = old.isUncovered && old.formattedBody == content.formattedBody
       content.downloadText = old.downloadText
+      content.pictureText = old.pictureText
+      content.canLoadPicture = old.canLoadPicture
       madeContent.value = content
       follow(message, content)
     }
+    followFiles(of: message)
   }
 
-  /// Follows what changes the row of a message from outside.
+  /// Follows what changes the delivery of a message.
   private func follow(_ message: Message, _ content: MessageRowContent) {
     followUpload(message, content)
     hold(message)
-    let source = Self.picture(message.content)
-    watchDownload(of: message)
-    guard source != self.source else { return }
-    self.source = source
-    request.inner = nil
-    imageSource.value = .none
-    followChoice()
   }
 
-  /// Loads the picture as the user wants it by now, and again when the user wants something else.
-  private func followChoice() {
-    guard source != nil, let world else { return choice.inner = nil }
-    let pictures = world.chosen.map { PictureChoice($0) }
-    choice.inner = pictures.observe { [weak self] _ in self?.load() }
+  /// Follows the download of a file, and shows its picture.
+  private func followFiles(of message: Message) {
+    watchDownload(of: message)
+    showPicture(of: message)
+  }
+
+  private func showPicture(of message: Message) {
+    guard picture != nil || PictureSource(message.content) != nil, let world else { return }
+    let picture =
+      picture
+      ?? RowPicture(image: imageSource, content: contentSource, images: images, world: world)
+    self.picture = picture
+    picture.show(message)
+    if let size { picture.appeared(size) }
   }
 
   /// Follows the download of the message's file.
@@ -278,57 +284,10 @@ public final class MessageRowViewModel {
 
   /// The row is on the screen, and its image has this size in pixels: loads the image, once.
   public func appeared(_ size: PixelSize) {
-    guard self.size != size else { return }
     // Formatted, the row knows its picture.
     _ = contentSource
     self.size = size
-    load()
-  }
-
-  /// - Parameter isWanted: Whether the user has asked for this picture.
-  private func load(isWanted: Bool = false) {
-    guard let source, let size else { return }
-    let imageSource = imageSource
-    if let refused = refusal(isWanted: isWanted) {
-      request.inner = nil
-      return imageSource.value = refused
-    }
-    if case .loaded = imageSource.value {} else { imageSource.value = shown?.waitingImage ?? .none }
-    request.inner = images.image(for: source, size: size).observe(on: .main).subscribe(
-      value: { imageSource.value = .loaded($0) },
-      failed: { error in
-        // Keep the last image.
-        if case .loaded = imageSource.value { return }
-        imageSource.value = .failed("no picture: \(ErrorSentences.text(error))")
-      })
-  }
-
-  /// What shows in place of a picture that is not loaded by itself; nil for others.
-  private func refusal(isWanted: Bool) -> ImageState? {
-    guard let choice = world.map({ PictureChoice($0.chosen.value) }) else { return nil }
-    guard choice.isOn else { return ImageState.none }
-    let size = shown?.content.fileSize ?? 0
-    if isWanted || size <= choice.mostBytes { return nil }
-    if case .loaded = imageSource.value { return nil }
-    return .failed("not loaded: \(FileText.bytes(size)). R loads it")
-  }
-
-  private static func picture(_ content: MessageContent) -> MediaURI? {
-    switch content {
-    case .image(let image), .sticker(let image): image.source
-    default: nil
-    }
-  }
-}
-
-/// Which pictures the user wants to see.
-private struct PictureChoice: Equatable {
-  let isOn: Bool
-  let mostBytes: Int
-
-  init(_ preferences: Preferences) {
-    isOn = preferences.showsPictures
-    mostBytes = preferences.largestPicture << 20
+    picture?.appeared(size)
   }
 }
 

@@ -10,6 +10,7 @@ public nonisolated enum NamedKey: String, CaseIterable, Sendable {
   case markUnread = "mark-unread"
   case messagePerson = "message-person"
   case refresh
+  case reloadPicture = "reload-picture"
   case sheetUndo = "sheet-undo"
   case toMessages = "to-messages"
   case toggleOption = "toggle-option"
@@ -26,6 +27,7 @@ public nonisolated enum NamedKey: String, CaseIterable, Sendable {
     case .markUnread: "u"
     case .messagePerson: "m"
     case .refresh: "F5"
+    case .reloadPicture: "R"
     case .sheetUndo: "u"
     case .toMessages: "Esc"
     case .toggleOption: "C-t"

@@ -82,6 +82,7 @@ struct MessageLayoutBuilder {
     if content.mentionsMe { addSpan(line: 0, column: columns.mentionColumn, "@", .mention) }
     if !content.changeText.isEmpty { append(SafeText(content.changeText), .note) }
     addPicture()
+    if !content.pictureText.isEmpty { addNote(content.pictureText, mark: "·", limit: 2) }
     if !content.downloadText.isEmpty { append(SafeText(content.downloadText), .note) }
     addDelivery()
     addReactions()

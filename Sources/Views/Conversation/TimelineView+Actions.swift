@@ -22,7 +22,7 @@ extension TimelineView {
       when: { $0.retryAvailability }
     ) { $0.retrySelection() },
     BoundAction(
-      "reload-picture", "load the picture again", hint: "load again",
+      "reload-picture", "load the whole picture", hint: "load picture",
       .init("R", in: [.timeline]), menus: [.timeline],
       when: { $0.reloadAvailability }
     ) { $0.reloadPicture() },

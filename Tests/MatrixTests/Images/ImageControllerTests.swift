@@ -128,6 +128,20 @@ struct ImageControllerTests {
     }
   }
 
+  @Test("a picture is not fetched beyond the size that its reader wants, and is when they want it")
+  func wanted() async throws {
+    try await withImages { images, homeserver in
+      let size = Fixture.bytes("media-download.png").count
+      let error = await failure { () async throws(RequestError) in
+        try await collect(images.image(for: avatar, size: poster, atMost: size - 1))
+      }
+      #expect(error?.reason == .tooLarge)
+      let pictures = try await collect(images.image(for: avatar, size: poster, atMost: size))
+      #expect(pictures.count == 1)
+      #expect(Self.asked(homeserver) == ["download", "download"])
+    }
+  }
+
   @Test("a damaged cached file is replaced by the server's copy")
   func damagedFile() async throws {
     try await withImages { images, homeserver in

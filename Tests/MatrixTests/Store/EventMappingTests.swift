@@ -172,6 +172,11 @@ struct EventMappingTests {
         == .image(ImageContent(body: "a", isEncrypted: true)))
     #expect(
       try message(
+        #"{"msgtype":"m.image","body":"a","file":{"url":"mxc://x/z"},"#
+          + #""info":{"thumbnail_url":"mxc://x/t"}}"#)
+        == .image(ImageContent(body: "a", isEncrypted: true)))
+    #expect(
+      try message(
         #"{"msgtype":"m.audio","body":"a","url":"mxc://../x","info":{"duration":-5}}"#)
         == .file(FileContent(kind: .audio, name: "a")))
     let long = String(repeating: "~", count: 167)
@@ -228,6 +233,30 @@ struct EventMappingTests {
     #expect(
       try message(#"{"body":"sun","url":"mxc://x/y"}"#, type: "m.sticker")
         == .sticker(ImageContent(body: "sun", source: MediaURI("mxc://x/y"))))
+  }
+
+  @Test("pictures and videos keep the address of their thumbnail, except a malformed one")
+  func thumbnails() throws {
+    let thumbnail = FileThumbnail(source: try #require(MediaURI("mxc://x/t")), byteCount: 7)
+    let info =
+      #""info":{"thumbnail_url":"mxc://x/t","thumbnail_info":{"size":7,"w":1,"h":1}}"#
+    #expect(
+      try message(#"{"msgtype":"m.image","body":"a",\#(info)}"#)
+        == .image(ImageContent(body: "a", thumbnail: thumbnail)))
+    #expect(
+      try message(#"{"msgtype":"m.video","body":"a",\#(info)}"#)
+        == .file(FileContent(kind: .video, name: "a", thumbnail: thumbnail)))
+    for address in [#""mxc://../../x""#, #""http://127.0.0.1/x""#, "7"] {
+      #expect(
+        try message(
+          #"{"msgtype":"m.image","body":"a","info":{"thumbnail_url":\#(address)}}"#)
+          == .image(ImageContent(body: "a")), "\(address)")
+    }
+    #expect(
+      try message(
+        #"{"msgtype":"m.image","body":"a","info":{"thumbnail_url":"mxc://x/t","#
+          + #""thumbnail_info":{"size":-1}}}"#)
+        == .image(ImageContent(body: "a", thumbnail: thumbnail.with { $0.byteCount = nil })))
   }
 
   @Test("hostile text is kept, and truncated where too long")

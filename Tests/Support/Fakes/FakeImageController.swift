@@ -9,10 +9,12 @@ package final class FakeImageController: ImageController {
   package struct Request: Hashable, Sendable {
     package var source: MediaURI
     package var size: PixelSize
+    package var mostBytes: Int
 
-    package init(_ source: MediaURI, _ size: PixelSize) {
+    package init(_ source: MediaURI, _ size: PixelSize, atMost bytes: Int = PictureLimit.usual) {
       self.source = source
       self.size = size
+      mostBytes = bytes
     }
   }
 
@@ -21,7 +23,9 @@ package final class FakeImageController: ImageController {
   /// Creates a controller without pictures.
   package init() {}
 
-  package func image(for uri: MediaURI, size: PixelSize) -> Signal<Bitmap, RequestError> {
-    onImage.signal(Request(uri, size))
+  package func image(
+    for uri: MediaURI, size: PixelSize, atMost bytes: Int
+  ) -> Signal<Bitmap, RequestError> {
+    onImage.signal(Request(uri, size, atMost: bytes))
   }
 }
