@@ -1,5 +1,6 @@
 import Controllers
 import Models
+import Synchronization
 
 /// The copies of the files that wait to be uploaded, in the account's folder: the user may change or
 /// remove the originals meanwhile.
@@ -9,17 +10,25 @@ struct OutboxFiles: Sendable {
   private static let prefix = "outgoing-"
 
   let storage: OutboxStorage
+  /// The copies of a command, which end with it.
+  private let copies = Copies()
+
+  init(storage: OutboxStorage) { self.storage = storage }
 
   /// Copies a file; the copy is on the disk when this returns, so the row that names it can follow.
-  ///
-  /// Without a durable storage the file itself is used.
   func keep(
     _ file: FileToSend, for transaction: TransactionID
   ) throws(RequestError) -> String {
-    guard case .durable(let directory) = storage else { return file.path }
-    let name = Self.prefix + transaction.rawValue
+    try keep(file.bytes, as: Self.prefix + transaction.rawValue)
+  }
+
+  private func keep(_ bytes: [UInt8], as name: String) throws(RequestError) -> String {
+    guard case .durable(let directory) = storage else {
+      copies.bytes.withLock { $0[name] = bytes }
+      return name
+    }
     do throws(StorageError) {
-      try directory.write(name, file.bytes)
+      try directory.write(name, bytes)
     } catch {
       throw error.requestError(.send)
     }
@@ -27,25 +36,20 @@ struct OutboxFiles: Sendable {
   }
 
   /// Keeps the thumbnail of a file in the same way; nil for a file without one.
-  ///
-  /// Without a durable storage there is none: it is no file of the user's.
   func keepThumbnail(
     of file: FileToSend, for transaction: TransactionID
   ) throws(RequestError) -> OutboxUpload? {
-    guard case .durable(let directory) = storage, let thumbnail = file.thumbnail else { return nil }
-    let name = "\(Self.prefix)\(transaction.rawValue)-thumbnail"
-    do throws(StorageError) {
-      try directory.write(name, thumbnail.bytes)
-    } catch {
-      throw error.requestError(.send)
-    }
+    guard let thumbnail = file.thumbnail else { return nil }
+    let name = try keep(thumbnail.bytes, as: "\(Self.prefix)\(transaction.rawValue)-thumbnail")
     return OutboxUpload(
       file: name, name: "thumbnail", mimeType: thumbnail.mime, byteCount: thumbnail.bytes.count)
   }
 
   /// The content of a kept file; nil when it is gone.
   func bytes(of upload: OutboxUpload) throws(RequestError) -> [UInt8]? {
-    guard case .durable(let directory) = storage else { return try FileToSend(upload.file).bytes }
+    guard case .durable(let directory) = storage else {
+      return copies.bytes.withLock { $0[upload.file] }
+    }
     guard upload.file.hasPrefix(Self.prefix), !upload.file.contains("/") else { return nil }
     do throws(StorageError) {
       return try directory.read(upload.file)
@@ -56,9 +60,11 @@ struct OutboxFiles: Sendable {
 
   /// Removes a copy; what fails is made up for at the next start.
   func remove(_ name: String) {
-    guard case .durable(let directory) = storage, name.hasPrefix(Self.prefix),
-      !name.contains("/")
-    else { return }
+    guard case .durable(let directory) = storage else {
+      copies.bytes.withLock { $0[name] = nil }
+      return
+    }
+    guard name.hasPrefix(Self.prefix), !name.contains("/") else { return }
     try? directory.remove(name)
   }
 
@@ -72,5 +78,9 @@ struct OutboxFiles: Sendable {
     where entry.name.hasPrefix(Self.prefix) && !names.contains(entry.name) {
       remove(entry.name)
     }
+  }
+
+  private final class Copies: Sendable {
+    let bytes = Mutex<[String: [UInt8]]>([:])
   }
 }

@@ -113,17 +113,27 @@ struct ThumbnailTests {
     #expect(try copies() == [])
   }
 
-  @Test("a small picture, a file of another kind, and one of a command have no thumbnail")
+  @Test("a small picture and a file of another kind have no thumbnail")
   func none() async throws {
     let small = try FileToSend(picture(800, 600))
     #expect(small.thumbnail == nil && small.blurHash != nil)
     let path = home.path + "/a.txt"
     try Data("text".utf8).write(to: URL(filePath: path))
     #expect(try FileToSend(path).thumbnail == nil)
+  }
+
+  @Test("a command, which keeps nothing on the disk, sends the same as a screen")
+  func command() async throws {
+    let path = try picture(1000, 40, "GPS 52.5 13.4")
     let command = try rehearsal.sender(storage: .memory)
-    _ = Notes(command.send(.file(path: try picture(1000, 40)), to: room))
-    try await upload(to: "large").reply(200, "{}")
+    _ = Notes(command.send(.file(path: path, isReduced: true), to: room))
+    try await upload(to: "small").reply(200, "{}")
+    let large = try await upload(to: "large")
+    #expect(!large.body.contains("GPS"))
+    #expect(try copies() == [])
+    large.reply(200, "{}")
     let info = try info(try await rehearsal.transport.next(.put, "/send/"))
-    #expect(info["thumbnail_info"] == nil)
+    #expect(info["thumbnail_url"]?.string == "mxc://x/small")
+    #expect(info["thumbnail_info"]?["w"]?.integer == 800)
   }
 }
