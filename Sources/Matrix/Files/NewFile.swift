@@ -51,6 +51,7 @@ final class NewFile: Sendable {
       throw PlaceProblem(path: path, errno)
     }
     (self.folderPath, self.name, self.part) = (folderPath, name, part)
+    PartFile.removeForgotten(in: folder)
     resume()
   }
 

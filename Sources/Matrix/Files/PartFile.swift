@@ -9,6 +9,9 @@ import Models
 /// lock ends with the file.
 struct PartFile: Sendable {
   private static let longestNote = 512
+  static let prefix = ".chat-tui."
+  static let partSuffix = ".part"
+  static let noteSuffix = ".note"
 
   let name: String
   private let noteName: String
@@ -19,8 +22,8 @@ struct PartFile: Sendable {
   /// is in its place.
   init?(of source: MediaURI, in folder: FileDescriptor) {
     let key = Self.key(of: source)
-    name = ".chat-tui.\(key).part"
-    noteName = ".chat-tui.\(key).note"
+    name = Self.prefix + key + Self.partSuffix
+    noteName = Self.prefix + key + Self.noteSuffix
     self.folder = folder
     let opened = try? PrivateFiles.open(name, in: folder, path: name, O_RDWR | O_CREAT)
     guard let opened, (try? SystemLock.take(opened.number)) == true else { return nil }
@@ -34,8 +37,9 @@ struct PartFile: Sendable {
 
   /// A part that nobody else finds, nor this program later; nil, with `errno`, when the folder takes none.
   init?(number: Int, in folder: FileDescriptor) {
-    name = ".chat-tui.\(getpid()).\(number).part"
-    noteName = ".chat-tui.\(getpid()).\(number).note"
+    let key = "\(getpid()).\(number)"
+    name = Self.prefix + key + Self.partSuffix
+    noteName = Self.prefix + key + Self.noteSuffix
     self.folder = folder
     // A program that was killed may have left a file of that name.
     unlinkat(folder.number, name, 0)
