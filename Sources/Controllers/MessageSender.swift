@@ -30,8 +30,8 @@ package protocol MessageSender: Sendable {
   /// does.
   func retry(_ message: Message.ID, in room: RoomID) -> Signal<Message, RequestError>
 
-  /// Removes a failed message, or one whose file is being uploaded, from the timeline and from disk; has
-  /// no effect on any other message.
+  /// Removes a failed message, or one whose file is being or will be uploaded, from the timeline and from
+  /// disk; has no effect on any other message.
   func discard(_ message: Message.ID, in room: RoomID)
 
   /// Ends the upload of a message's file at once; the message has failed then, and can be sent again.

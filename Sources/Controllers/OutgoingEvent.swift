@@ -42,6 +42,8 @@ package indirect enum OutgoingEvent: Hashable, Sendable {
   package static let fileGone = "CHAT_TUI_FILE_GONE"
   /// The code of a failure: the user stopped the upload.
   package static let stopped = "CHAT_TUI_STOPPED"
+  /// The code of a failure: the user took the file back before it was due.
+  package static let takenBack = "CHAT_TUI_TAKEN_BACK"
 
   /// The text as a change of a message; another event as it is.
   package func changing(_ message: Message.ID) -> OutgoingEvent {

@@ -164,10 +164,14 @@ extension Outbox {
   }
 
   func discard(_ id: Message.ID) async {
-    guard let index = index(of: id), entries[index].isFailed || entries[index].isUploading else {
-      return
+    guard let index = index(of: id) else { return }
+    let isHeldFile = entries[index].isHeld && entries[index].upload != nil
+    guard entries[index].isFailed || entries[index].isUploading || isHeldFile else { return }
+    if isHeldFile {
+      fail(index, as: OutgoingEvent.takenBack)
+    } else if entries[index].isUploading {
+      stopUpload(of: index)
     }
-    if entries[index].isUploading { stopUpload(of: index) }
     let entry = entries[index]
     discarded.append(entry.transaction)
     if discarded.count > Self.mostDiscarded {

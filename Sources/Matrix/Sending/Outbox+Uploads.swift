@@ -76,10 +76,15 @@ extension Outbox {
   }
 
   /// Ends an upload, whose message has failed then.
-  func stopUpload(of index: Int) {
+  func stopUpload(of index: Int) { fail(index, as: OutgoingEvent.stopped) }
+
+  /// Ends the way of a message by the user's wish.
+  func fail(_ index: Int, as code: String) {
     let transaction = entries[index].transaction
     entries[index] = entries[index].with {
-      $0.state = .failed(status: nil, code: OutgoingEvent.stopped)
+      $0.state = .failed(status: nil, code: code)
+      // Another attempt is one that the user has thought about.
+      $0.notBefore = nil
     }
     uploads.remove(transaction)
     uploading[transaction]?.cancel()

@@ -71,6 +71,7 @@ nonisolated package enum ErrorSentences {
     case (_, OutgoingEvent.fileTooLarge?): "the file is larger than the server accepts"
     case (_, OutgoingEvent.fileGone?): "the kept copy of the file is gone; discard this"
     case (_, OutgoingEvent.stopped?): "you stopped the upload"
+    case (_, OutgoingEvent.takenBack?): "you took it back"
     case (_, "M_FORBIDDEN"?): "you may not write here"
     case (_, "M_TOO_LARGE"?), (413?, _): "too long"
     case (507?, _): "the server's disk is full"

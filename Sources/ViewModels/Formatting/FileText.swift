@@ -35,7 +35,7 @@ enum FileText {
     return "[\(words.joined(separator: " "))]"
   }
 
-  private static func shortened(_ name: String) -> String {
+  static func shortened(_ name: String) -> String {
     guard name.isEmpty || !name.isInvisible else { return "(no name)" }
     guard name.count > longestName else { return name }
     return "\(name.prefix(longestName - 16))…\(name.suffix(15))"

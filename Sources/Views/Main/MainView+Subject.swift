@@ -94,6 +94,9 @@ extension MainView {
   private func edit(_ row: MessageRowViewModel) {
     if row.canChange.value {
       conversation?.composer.model.change(row)
+    } else if model.takeBackFile(row, tell: host.report) {
+      // The key that brings it back is one of the messages.
+      return
     } else {
       conversation?.composer.model.edit(row)
     }

@@ -166,6 +166,76 @@ struct FileStories {
     #expect(try friend.count(of: "the front page", in: room) == 1)
   }
 
+  @Test("a picture above the limit and a video show their thumbnails; R loads the whole picture")
+  func thumbnails() async throws {
+    let room = try room("Gallery")
+    let picture = try #require(Data(base64Encoded: OwnProfileStories.png))
+    let small = try friend.upload(picture)
+    let thumbnail: [String: Any] = [
+      "thumbnail_url": small, "thumbnail_info": ["size": picture.count, "mimetype": "image/png"],
+    ]
+    try send(
+      "sea.png", picture, to: room, as: "m.image",
+      info: thumbnail.merging(["size": 12_000_000]) { $1 })
+    let program = try Program(on: server, as: account)
+    try await program.signIn(to: server)
+    try await program.openFirstRoom(named: "Gallery")
+    try await program.terminal.wait(for: "[image sea.png 12 MB]")
+    try await program.terminal.wait(for: "thumbnail: R loads the picture (12 MB)")
+    try await program.escape()
+    try program.terminal.send(keys: "G")
+    try await program.pause()
+    try await program.pause()
+    try program.terminal.send(keys: "R")
+    try await program.terminal.wait(forAbsenceOf: "thumbnail:")
+    try await program.terminal.wait(forAbsenceOf: "R load picture")
+
+    // Whoever declares this has no other picture to show.
+    try send(
+      "huge.png", picture, to: room, as: "m.image", info: ["size": 900_000_000])
+    try await program.terminal.wait(for: "no picture: it is too large to show (900 MB)")
+    try send("clip.mp4", Data("film".utf8), to: room, as: "m.video", info: thumbnail)
+    try await program.terminal.wait(for: "a thumbnail below the video") { screen in
+      let rows = screen.rows
+      guard let line = rows.lastIndex(where: { $0.contains("[video clip.mp4 ") }) else {
+        return false
+      }
+      return rows[(line + 1)...].contains { $0.contains("▀▀") }
+    }
+  }
+
+  @Test("a file is taken back before it is due, is told of, comes back, and is sent after all")
+  func takenBack() async throws {
+    let room = try room("Press")
+    let files = try TemporaryFolder()
+    defer { files.remove() }
+    try Data(repeating: 65, count: 4000).write(to: files / "page.bin")
+    let program = try Program(on: server, as: account, options: ["--undo-seconds", "30"])
+    try await program.signIn(to: server)
+    try await program.openFirstRoom(named: "Press")
+    try program.terminal.paste((files / "page.bin").path)
+    try await program.terminal.wait(for: "Send page.bin (4 kB) to Press?")
+    for _ in 0..<5 { try await program.pause() }
+    try program.say("the front page")
+    try await program.terminal.wait(for: "sending in ")
+    try await program.escape()
+    try await program.pause()
+    try program.terminal.send(keys: "u")
+    try await program.terminal.wait(for: "page.bin was not sent: u in the messages brings it back")
+    try await program.terminal.wait(forAbsenceOf: "[file page.bin")
+    try await program.pause()
+    try await program.pause()
+    try program.terminal.send(keys: "u")
+    try await program.terminal.wait(for: "not sent: you took it back")
+    #expect(try friend.count(of: "the front page", in: room) == 0)
+    try program.terminal.send(keys: "G")
+    try await program.pause()
+    try await program.choose("send the message again")
+    try await program.terminal.wait(for: "the file on the server") { _ in
+      (try? friend.count(of: "the front page", in: room)) == 1
+    }
+  }
+
   /// Saves the newest file in the folder that is proposed.
   private func save(_ program: Program) async throws {
     try await program.escape()

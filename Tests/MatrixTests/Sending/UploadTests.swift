@@ -223,6 +223,33 @@ struct UploadTests {
     #expect(gone.failure?.code == OutgoingEvent.fileGone)
   }
 
+  @Test("a file that is not due yet can be discarded, restored and sent after all")
+  func discardHeld() async throws {
+    let path = try write("a.txt")
+    let notes = try await Notes(
+      sender.send(.file(path: path), to: room, after: .seconds(5))
+    ).started()
+    let id = try #require(notes.values.first?.id)
+    sender.discard(id, in: room)
+    try await notes.ended()
+    #expect(notes.failure?.reason == .cancelled)
+    #expect(try await rehearsal.timeline(of: room).messages.isEmpty)
+    sender.restore(id, in: room)
+    let timeline = try await value(of: rehearsal.store.watch(.timeline(of: room))) {
+      !$0.messages.isEmpty
+    }
+    #expect(
+      timeline.messages.map(\.delivery)
+        == [.failed(status: nil, code: OutgoingEvent.takenBack)])
+    #expect(rehearsal.transport.log.isEmpty)
+    let again = Notes(sender.retry(id, in: room))
+    try await reserve()
+    try await nextUpload().reply(200, "{}")
+    try await next(.put, "/send/").reply(200, #"{"event_id":"$1"}"#)
+    try await again.ended()
+    #expect(again.isCompleted)
+  }
+
   @Test("an upload can be stopped, resumed and discarded; the copy goes with the next start")
   func stop() async throws {
     let path = try write("a.txt")
