@@ -21,7 +21,8 @@ struct FooterView: Equatable {
     let bar = region.on(.bar)
     bar.fill()
     if let notice {
-      bar.put(notice, column: 1, .warning, width: bar.rect.columns - 2)
+      let text = SafeText.sentence(notice, columns: max(bar.rect.columns - 2, 1))
+      bar.put(text, column: 1, .warning)
       return
     }
     let last = hints.last { $0.isHelp }

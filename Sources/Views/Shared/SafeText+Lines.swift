@@ -7,6 +7,16 @@ nonisolated extension SafeText {
     SafeText(text, maxScalars: max(columns, 1) * 8)
   }
 
+  /// One line of untrusted text that ends at a word, with an ellipsis, where it does not fit.
+  static func sentence(_ text: String, columns: Int) -> SafeText {
+    let whole = line(text, columns: columns)
+    guard whole.width > columns, let row = TextLayout.wrap(whole, columns: columns - 1).first,
+      // The end of one long word, such as a path, is better than nothing of it.
+      row.width > columns / 2
+    else { return whole.prefix(fittingColumns: columns) }
+    return row + "…"
+  }
+
   /// The width of one line of untrusted text.
   static func width(of text: String) -> Int {
     SafeText(text).width
