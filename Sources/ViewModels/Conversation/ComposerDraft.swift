@@ -21,7 +21,9 @@ nonisolated struct ComposerDraft {
 
   /// The message to send, with a leading double slash reduced to one; nil for text that looks like a
   /// command and is none, or lacks the text that the command sends.
-  var message: OutgoingEvent? {
+  var message: OutgoingEvent? { ComposerDraft(text.withoutDirections).event }
+
+  private var event: OutgoingEvent? {
     guard text.hasPrefix("/") else { return .text(text) }
     if text.hasPrefix("//") { return .text(String(text.dropFirst())) }
     // A path: no command has a slash inside.

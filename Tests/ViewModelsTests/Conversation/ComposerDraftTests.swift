@@ -20,6 +20,18 @@ struct ComposerDraftTests {
   }
 
   @Test(
+    "characters that turn others around, which the composer does not show, are left out",
+    arguments: [
+      ("pay \u{202E}001\u{202C} now", "pay 001 now"), ("\u{2067}a\u{2069}\u{202A}", "a"),
+      ("שלום\u{200F}!", "שלום\u{200F}!"),
+    ])
+  func directions(draft: String, text: String) {
+    #expect(ComposerDraft(draft).message == .text(text))
+    #expect(ComposerDraft("/me " + draft).message == .text(text, as: .emote))
+    #expect(ComposerDraft(draft).text == draft, "the draft stays as it was typed")
+  }
+
+  @Test(
     "any other word with a slash, and a command without text, is not sent",
     arguments: [
       ("/", "/ is not a command. Add a second / to send it as text."),
