@@ -135,7 +135,7 @@ struct FormattedScreenTests {
       of: FormattedBody(blocks: Array(repeating: deep, count: 50)), isUncovered: false,
       columns: columns, limit: 60)
     #expect(lines.count == 60)
-    #expect(lines.last?.map(\.text.string) == ["…"])
+    #expect(lines.last?.first?.text.string.hasPrefix("…") == true)
     guard columns >= 7 else { return }
     #expect(lines.allSatisfy { $0.reduce(0) { $0 + $1.text.width } <= columns })
   }

@@ -76,6 +76,38 @@ struct PollStoryTests {
     try ScreenTests.expect(stage, "poll-\(name)", [80, 24])
   }
 
+  @Test("a hostile poll takes no more rows than a screen, and is read in full elsewhere")
+  func boundedRows() throws {
+    let long = String(repeating: "long words without an end ", count: 40)
+    for (count, rows) in [(4, 30), (12, 35), (20, 31)] {
+      let poll = PollContent(
+        question: String(repeating: long + "\n", count: 20),
+        answers: (1...count).map { PollAnswer(key: "\($0)", text: "answer \($0) \(long)") },
+        isDisclosed: true)
+      let votes = PollVotes(counts: poll.answers.map { _ in 1 }, voters: count, own: ["2"])
+      let content = MessageContent.poll(poll)
+      var row = MessageRowContent()
+      row.kind = .message(isOwn: false)
+      row.bodyText = poll.question
+      row.poll = PollText(
+        answers: poll.answers.map {
+          PollText.Answer(text: $0.text, countText: "1", percentText: "5%", share: 0.05)
+        }, summaryText: "\(count) votes")
+      for width in [50, 80, 200] {
+        let layout = MessageLayoutBuilder.layout(
+          row, picture: .none, columns: MessageColumns(width: width, timeWidth: 5))
+        #expect(layout.height <= rows, "\(count) answers, \(width) columns")
+      }
+      let stage = try Self.stage(content, votes)
+      _ = stage.screen(80, 24)
+      Self.select(stage)
+      #expect(stage.choose("read-whole"))
+      stage.press("End")
+      let screen = stage.screen(80, 24)
+      #expect(screen.contains { $0.contains("answer \(count) ") }, "\(count)")
+    }
+  }
+
   @Test("a list with the answers", arguments: [[80, 24], [50, 15], [200, 60]])
   func answers(size: [Int]) throws {
     let stage = try Self.stage()

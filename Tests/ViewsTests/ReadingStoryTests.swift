@@ -1,4 +1,5 @@
 import Controllers
+import Foundation
 import Models
 import Signals
 import SignalsTesting
@@ -51,6 +52,58 @@ struct ReadingStoryTests {
     #expect(stage.takeHostCalls().first?.contains("https://matrix.to/#/%21swift") == true)
     #expect(stage.choose("copy-address"))
     #expect(stage.takeHostCalls() == ["copy(\"!swift:example.org\")"])
+  }
+
+  @Test("a message of many lines is cut in words, and the menu reads all of it")
+  func whole() throws {
+    let lines = (1...700).map { "line \($0)" }
+    let stage = try Self.stage(Scenario.text(lines.joined(separator: "\n")))
+    #expect(stage.screen(80, 24).contains { $0.contains("… the actions menu reads the rest") })
+    #expect(!stage.screen(80, 24).contains { $0.contains("line 400") })
+    #expect(stage.choose("read-whole"))
+    #expect(stage.view.context == .sheet)
+    #expect(stage.screen(80, 24)[1].contains("Message of Linus"))
+    stage.press("End")
+    #expect(stage.screen(80, 24).contains { $0.contains("line 700") })
+    stage.press("Home", "PageDown")
+    #expect(stage.screen(50, 15).contains { $0.contains("line 20") })
+    stage.press("Esc")
+    #expect(stage.view.context == .timeline)
+  }
+
+  @Test("all of one long line is read in the smallest terminal, what is covered stays so")
+  func wholeLine() throws {
+    let words = (1...300).map { "w\($0)x" }.joined(separator: " ")
+    let stage = try Self.stage(
+      FormattedScreenTests.content([
+        TextBlock(runs: [TextRun(words), TextRun("the butler", .spoiler)])
+      ]))
+    #expect(stage.choose("read-whole"))
+    var seen = Set<Substring>()
+    for _ in 0..<20 {
+      for line in stage.screen(50, 15) { seen.formUnion(line.split(separator: " ")) }
+      stage.press("Down")
+    }
+    #expect((1...300).allSatisfy { seen.contains("w\($0)x") || seen.contains("w\($0)x[spoiler]") })
+    #expect(!seen.contains("butler"))
+  }
+
+  @Test("a short message is not offered to be read")
+  func short() throws {
+    let stage = try Self.stage(Scenario.text("short"))
+    #expect(!stage.choose("read-whole"))
+  }
+
+  @Test("a notice uses the width of the terminal, and ends at a word where it does not fit")
+  func notices() throws {
+    let stage = try Self.stage(Scenario.text("short"))
+    let words = Array(repeating: "word", count: 30).joined(separator: " ")
+    stage.view.report(words)
+    #expect(stage.footer(160).contains(words))
+    #expect(stage.footer(80).trimmingCharacters(in: .whitespaces).hasSuffix("word…"))
+    let path = "/" + String(repeating: "x", count: 200)
+    stage.view.report("Saved: \(path)")
+    #expect(stage.footer(80).contains("Saved: /xxxx"))
   }
 
   @Test("what a message does not have is not offered")

@@ -15,10 +15,12 @@ extension MessageRowViewModel {
 
   /// The words of the message as they are shown: what is covered stays so, and links have their whole
   /// addresses.
-  public var copiedWords: CopiedText {
+  public var copiedWords: CopiedText { CopiedText(words, of: "the message") }
+
+  /// The words of the message as they are shown, without a limit of lines.
+  var words: String {
     let content = content.value
-    let words = content.formattedBody?.words(isUncovered: content.isUncovered) ?? content.bodyText
-    return CopiedText(words, of: "the message")
+    return content.formattedBody?.words(isUncovered: content.isUncovered) ?? content.bodyText
   }
 
   /// The text of the blocks of code and nothing else.

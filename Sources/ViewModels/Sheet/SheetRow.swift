@@ -22,6 +22,9 @@ public nonisolated struct SheetRow: Equatable, Sendable {
   /// Whether the entry has values that can be stepped through.
   public private(set) var canStep = false
 
+  /// Whether all lines of the entry are shown, as far as the screen has them.
+  public private(set) var isWhole = false
+
   /// Whether it is the heading of other entries.
   public var isHeading: Bool { !headingText.isEmpty }
 
@@ -70,6 +73,14 @@ public nonisolated struct SheetRow: Equatable, Sendable {
       id: RowID(text), timeText: "", markText: isChosen ? Self.chosenMark : " ",
       quote: QuoteText(noteText: refusal, bodyText: text))
     refusalText = refusal
+  }
+
+  /// A part of a text that is read.
+  init(part text: String, number: Int, mark: String = "", note: String = "") {
+    self.init(
+      id: RowID("part \(number)"), timeText: "", markText: mark,
+      quote: QuoteText(noteText: note, bodyText: text))
+    isWhole = true
   }
 
   /// The heading of the entries below.

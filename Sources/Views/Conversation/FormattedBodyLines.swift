@@ -11,7 +11,7 @@ struct FormattedBodyLines {
   private let limit: Int
   private(set) var lines: [Line] = []
 
-  /// Beyond `limit` lines, the last one is an ellipsis.
+  /// Beyond `limit` lines, the last one says so.
   static func lines(
     of body: FormattedBody, isUncovered: Bool, columns: Int, limit: Int
   ) -> [Line] {
@@ -41,7 +41,7 @@ struct FormattedBodyLines {
       }
     }
     if lines.count > limit {
-      lines = lines.prefix(limit - 1) + [[.init(text: "…", role: .body([]))]]
+      lines = lines.prefix(limit - 1) + [CutText.line(columns: columns)]
     }
   }
 

@@ -11,12 +11,12 @@ struct MentionedText {
     self.mentions = mentions
   }
 
-  /// Wraps the text at a width; beyond `limit` lines the last one ends in an ellipsis.
+  /// Wraps the text at a width; beyond `limit` lines the last one says so.
   func lines(columns: Int, limit: Int) -> [[StyledText.Piece]] {
     if !mentions.isEmpty, let lines = markedLines(columns: columns, limit: limit) { return lines }
-    return SafeText.wrapped(text, columns: columns, limit: limit).map {
-      [StyledText.Piece(text: $0, role: .text)]
-    }
+    let rows = TextLayout.wrap(SafeText(text, policy: .multiLine), columns: columns)
+    let lines = rows.prefix(limit).map { [StyledText.Piece(text: $0, role: .text)] }
+    return rows.count > limit ? lines.dropLast() + [CutText.line(columns: columns)] : lines
   }
 
   /// Nil when the text exceeds the limit; truncated text is not highlighted.

@@ -116,13 +116,14 @@ struct MessageLayoutBuilder {
   }
 
   private var bodyLines: [[StyledText.Piece]] {
+    let limit = content.poll == nil ? Self.maximumBodyLines : Self.mostQuestionLines
     if let body = content.formattedBody {
       return FormattedBodyLines.lines(
         of: body, isUncovered: content.isUncovered, columns: columns.bodyWidth,
-        limit: Self.maximumBodyLines)
+        limit: limit)
     }
     return MentionedText(content.bodyText, mentions: content.mentionRanges).lines(
-      columns: columns.bodyWidth, limit: Self.maximumBodyLines)
+      columns: columns.bodyWidth, limit: limit)
   }
 
   /// Adds program text, with one mark before its first line and another before the rest:

@@ -169,8 +169,9 @@ final class SheetView {
     let head: Line = [(row.timeText, Role.dim), (quote.senderText, .sender(quote.colorIndex))]
       .filter { !$0.0.isEmpty }.map { (SafeText.line($0.0, columns: width), $0.1) }
     let parts: [(String, Role)] = [(quote.noteText, .note), (quote.bodyText, .text)]
+    let limit = row.isWhole ? Int.max : Self.mostLines
     let body = parts.filter { !$0.0.isEmpty }.flatMap { text, role in
-      SafeText.wrapped(text, columns: width, limit: Self.mostLines).map { [($0, role)] as Line }
+      SafeText.wrapped(text, columns: width, limit: limit).map { [($0, role)] as Line }
     }
     let lines = (head.isEmpty ? [] : [head]) + body
     guard !row.markText.isEmpty else { return lines }

@@ -47,6 +47,31 @@ struct ReadingStories {
     }
   }
 
+  @Test("a message of more lines than the timeline shows is read to its end, on a small screen too")
+  func whole() async throws {
+    let friend = try server.newAccount()
+    let account = try server.newAccount()
+    let room = try friend.createRoom(["preset": "public_chat", "name": "Logs"])
+    try account.join(room)
+    let lines = (1...600).map { "entry \($0)\u{1B}[31m" }.joined(separator: "\n")
+    try friend.send(["msgtype": "m.text", "body": lines], to: room)
+    let program = try Program(on: server, as: account, columns: 80, rows: 24)
+    try await program.signIn(to: server)
+    try await program.openFirstRoom(named: "Logs")
+    try await program.terminal.wait(for: "entry 1␛[31m")
+    try await program.escape()
+    try program.terminal.send(keys: "G")
+    try await program.pause()
+    try await program.choose("read the whole message")
+    try await program.terminal.wait(for: "entry 1␛[31m")
+    try program.terminal.send(keys: "End")
+    try await program.terminal.wait(for: "entry 600␛[31m")
+    try await program.terminal.wait(for: "600/600")
+    try await program.escape()
+    try await program.terminal.wait(for: "> Write to Logs")
+    try await program.terminal.wait(forAbsenceOf: "600/600")
+  }
+
   @Test(
     "a message is copied through tmux, its link is opened after a look, and its source is shown")
   func reading() async throws {
