@@ -53,8 +53,19 @@ struct ClipboardStories {
 
   @Test("a picture that xclip has copied is offered with its size, and sent unchanged")
   func picture() async throws {
-    let server = try #require(TestServer.shared)
     let desktop = try await Desktop()
+    try await Self.sendPicture(in: ["DISPLAY": desktop.name]) {
+      try desktop.copy($0, as: "image/png")
+    }
+  }
+
+  /// Sends a picture from the clipboard of a desktop.
+  ///
+  /// - Parameter copy: Copies the file at a path.
+  static func sendPicture(
+    in environment: [String: String], copy: (String) async throws -> Void
+  ) async throws {
+    let server = try #require(TestServer.shared)
     let files = try TemporaryFolder()
     defer { files.remove() }
     // What is copied is neither read nor changed on its way.
@@ -65,13 +76,13 @@ struct ClipboardStories {
           + "SUVORK5CYII="
       ))
     try picture.write(to: files / "cat.png")
-    try desktop.copy((files / "cat.png").path, as: "image/png")
+    try await copy((files / "cat.png").path)
 
     let friend = try server.newAccount()
     let room = try friend.createRoom(["preset": "public_chat", "name": "Studio"])
     let account = try server.newAccount()
     try account.join(room)
-    let program = try Program(on: server, as: account, environment: ["DISPLAY": desktop.name])
+    let program = try Program(on: server, as: account, environment: environment)
     try await program.signIn(to: server)
     try await program.openFirstRoom(named: "Studio")
     try program.terminal.send(keys: "C-x", "C-v")
