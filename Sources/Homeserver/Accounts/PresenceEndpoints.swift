@@ -47,7 +47,12 @@ struct PresenceEndpoints: Sendable {
     guard text.utf8.count <= Self.longestStatus else {
       throw MatrixError.invalid("'status_msg' has more than \(Self.longestStatus) bytes")
     }
-    feed.set(state, status: text.isEmpty ? nil : text, of: user, now: configuration.clock.now())
+    let new = text.isEmpty ? nil : text
+    // Clients repeat their status with each change of their state.
+    if new != feed.presence(of: user).status {
+      try await store.write { try Statuses.set(new, of: user, in: $0.database) }
+    }
+    feed.set(state, status: new, of: user, now: configuration.clock.now())
     return .empty
   }
 }

@@ -46,6 +46,7 @@ enum Users {
     for sql in [
       "UPDATE users SET password = NULL, is_deactivated = 1 WHERE id = ?",
       "DELETE FROM account_data WHERE user = ?", "DELETE FROM filters WHERE user = ?",
+      "DELETE FROM statuses WHERE user = ?",
     ] {
       try context.database.run(sql, [user])
     }

@@ -37,6 +37,7 @@ public final class Homeserver: Sendable {
         feed.publish(commit)
         companion?.hear(commit)
       })
+    feed.restore(try store.statuses())
     configuration = try HomeserverConfiguration(options, store: store)
     rooms = Rooms(store: store, configuration: configuration)
     echo = companion.map { [store, rooms] in

@@ -19,6 +19,7 @@ enum Layout {
     migrator.registerMigration("5") { try $0.execute(sql: reports) }
     migrator.registerMigration("6") { try $0.execute(sql: pushRules) }
     migrator.registerMigration("7") { try $0.execute(sql: reportsOfPeople) }
+    migrator.registerMigration("8") { try $0.execute(sql: statuses) }
     return migrator
   }
 
@@ -197,6 +198,14 @@ enum Layout {
   /// A report of a person has no room, one of a room no event.
   private static let reportsOfPeople = """
     ALTER TABLE reports ADD COLUMN person TEXT NOT NULL DEFAULT '';
+    """
+
+  /// Before, a restart forgot what people say of their being there.
+  private static let statuses = """
+    CREATE TABLE statuses (
+      user TEXT PRIMARY KEY NOT NULL REFERENCES users(id),
+      text TEXT NOT NULL
+    ) WITHOUT ROWID;
     """
 
   /// Before, everybody had the predefined rules, under which stickers counted as unread.

@@ -63,6 +63,9 @@ final class Store: Sendable {
     }
   }
 
+  /// What people said of their being there when the file was last in use.
+  func statuses() throws -> [UserID: String] { try pool.read { try Statuses.all(in: $0) } }
+
   /// Reads a consistent snapshot that includes everything committed before the call.
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value

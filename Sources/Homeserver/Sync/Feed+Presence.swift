@@ -17,6 +17,15 @@ extension Feed {
     state.withLock { $0.presence.users(changedAfter: place) }
   }
 
+  /// Takes over the statuses that an earlier process has stored, before anybody can sync.
+  func restore(_ statuses: [UserID: String]) {
+    state.withLock { state in
+      let position = state.typing.last + 1
+      state.presence.restore(statuses, at: position)
+      state.typing.skip(to: position)
+    }
+  }
+
   /// A user sets their presence, which a later sync of theirs may change again.
   func set(_ presence: UserPresence.State, status: String?, of user: UserID, now: Int64) {
     change { board, position in

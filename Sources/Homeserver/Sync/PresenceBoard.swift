@@ -11,7 +11,8 @@ struct UserPresence: Hashable, Sendable {
   var active: Int64?
 }
 
-/// Who is there, in memory only: after a restart everybody is offline until they come back.
+/// Who is there, in memory only: after a restart everybody is offline until they come back, with the status
+/// that is stored.
 ///
 /// A user with a status keeps an entry, and so does one who was there; the number of entries is bounded by
 /// the accounts, each of which takes far more space on disk.
@@ -39,6 +40,13 @@ struct PresenceBoard {
   }
 
   private var entries: [UserID: Entry] = [:]
+
+  /// Takes over the statuses of an earlier process.
+  mutating func restore(_ statuses: [UserID: String], at position: Int64) {
+    for (user, status) in statuses {
+      entries[user] = Entry(presence: UserPresence(status: status), changed: position)
+    }
+  }
 
   /// A user's presence; that of somebody unknown is offline.
   func presence(of user: UserID) -> UserPresence { entries[user]?.presence ?? UserPresence() }

@@ -11,6 +11,7 @@ final class PresenceBoard: Sendable {
     var people: [UserID: Presence] = [:]
     var own: Presence.State?
     var isTold = false
+    var losses = 0
   }
 
   private let state = Mutex(State())
@@ -36,6 +37,12 @@ final class PresenceBoard: Sendable {
     get { state.withLock { $0.isTold } }
     set { state.withLock { $0.isTold = newValue } }
   }
+
+  /// How often the connection was lost: what was known before may have changed unseen.
+  var losses: Int { state.withLock { $0.losses } }
+
+  /// The connection is lost.
+  func noteLoss() { state.withLock { $0.losses += 1 } }
 
   /// All that is known: that of now, then after each change.
   var people: Signal<[UserID: Presence], Never> {
@@ -89,7 +96,9 @@ extension Presence {
   /// Source: Matrix client-server API, `m.presence`.
   init?(_ content: JSONValue, at now: Timestamp) {
     guard let text = content["presence"]?.string else { return nil }
-    let age = content["last_active_ago"]?.integer.map { max(Int64($0), 0) }
+    // Who is active now was not active some time ago, whatever a server adds.
+    let isActive = content["currently_active"]?.boolean == true
+    let age = isActive ? nil : content["last_active_ago"]?.integer.map { max(Int64($0), 0) }
     self.init(
       state: State(rawValue: text) ?? .unavailable,
       statusText: content["status_msg"]?.string?.nonEmpty(cutToBytes: Limits.name),

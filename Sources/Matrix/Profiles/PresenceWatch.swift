@@ -21,6 +21,8 @@ final class PresenceWatch: Sendable {
     var last = 0
     var asked: [UserID: Timestamp] = [:]
     var isRunning = false
+    /// How often the connection had been lost when somebody was last asked about.
+    var losses = 0
     /// Whether the server has no presence.
     var isRefused = false
     /// How many who are known may be asked about until the next sync.
@@ -85,6 +87,8 @@ final class PresenceWatch: Sendable {
     do throws(RequestError) {
       try await load(user)
     } catch {
+      // The next sync shows that the server can be asked again.
+      if error.isTransient { state.withLock { $0.asked[user] = nil } }
       if error.code == "M_UNRECOGNIZED" { state.withLock { $0.isRefused = true } }
       // That the server does not tell of this person says nothing of the next one.
       return error.reason == .refused && error.code == "M_FORBIDDEN"
@@ -96,8 +100,10 @@ final class PresenceWatch: Sendable {
   private func next() -> UserID? {
     guard store.presence.own != nil else { return nil }
     let (time, isTold) = (now().milliseconds, store.presence.isTold)
+    let losses = store.presence.losses
     return state.withLock { state in
       guard !state.isRefused else { return nil }
+      if state.losses != losses { (state.losses, state.asked) = (losses, [:]) }
       // Who was asked about long ago is as good as never asked about.
       if state.asked.count > 4 * Self.mostPeople {
         state.asked = state.asked.filter { time - $0.value.milliseconds < Self.pause }

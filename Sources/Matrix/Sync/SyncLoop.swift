@@ -83,7 +83,10 @@ final class SyncLoop: Sendable {
       return progress.shown != state
     }
     guard isNew else { return }
-    if state != .online { store.typing.clear() }
+    if state != .online {
+      store.typing.clear()
+      store.presence.noteLoss()
+    }
     subject.send(state)
   }
 

@@ -14,7 +14,8 @@ extension MainViewModel {
       "Your status, for everybody in your rooms", placeholder: "such as “at lunch”, or empty",
       answer: ownStatus
     ) { text in
-      profiles.show(as: state.value, status: text).onMain(completed: {
+      if let refusal = PresenceText.refusal(text) { return .unusable(refusal) }
+      return profiles.show(as: state.value, status: text).onMain(completed: {
         tell(text.isEmpty ? "Your status is removed" : "Your status is “\(Names.brief(text))” now")
       })
     }

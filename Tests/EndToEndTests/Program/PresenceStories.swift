@@ -56,6 +56,42 @@ struct PresenceStories {
     try await terminal.wait(forAbsenceOf: "at lunch")
   }
 
+  @Test("the own status outlives a restart of the server, whose word the open profile shows")
+  func restart() async throws {
+    let own = try PrivateServer()
+    let account = try own.server.newAccount()
+    _ = try account.createRoom(["preset": "public_chat", "name": "Tea"])
+    let program = try Program(on: own.server, as: account, columns: 80, rows: 24)
+    try await program.signIn(to: own.server)
+    let terminal = program.terminal
+    try await terminal.wait(for: "Write to Tea")
+    try terminal.send(keys: "F3", "p")
+    try await terminal.wait(for: "Your profile")
+    try await program.pause()
+    try terminal.send(keys: "s")
+    try await terminal.wait(for: "Your status, for everybody in your rooms")
+    try await program.pause()
+    try terminal.type(String(repeating: "long ", count: 60))
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "at most 250")
+    try terminal.send(keys: "C-u")
+    try terminal.type("gardening")
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "online: “gardening”")
+
+    try own.stop()
+    try await terminal.wait(for: "offline", within: .seconds(20))
+    try own.start()
+    try await terminal.wait(for: "the server again", within: .seconds(60)) { _ in
+      (try? presence(of: account, for: account))?["status_msg"] as? String == "gardening"
+    }
+    // Another device of the account, before or after this one is back.
+    try account.call(
+      "PUT", "v3/presence/\(account.userID.escapedForPath)/status",
+      ["presence": "online", "status_msg": "weeding"])
+    try await terminal.wait(for: "“weeding”", within: .seconds(150))
+  }
+
   @Test("a chosen state is seen by others, and after a restart too")
   func state() async throws {
     let program = try Program(on: server, as: account, columns: 80, rows: 24)

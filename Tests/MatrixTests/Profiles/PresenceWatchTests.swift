@@ -58,6 +58,27 @@ struct PresenceWatchTests {
     #expect(count == 4, "nobody looks any more")
   }
 
+  @Test("is asked for at once when the connection is back, and after a request that failed")
+  func loss() async throws {
+    profiles.begin(as: .online)
+    let watch = profiles.watch([bob]).subscribe { _ in }
+    try await answer(bob)
+    try await sync()
+    #expect(count == 1)
+    rehearsal.store.presence.noteLoss()
+    try await sync()
+    try await rehearsal.transport.next(.get, "/presence/%40bob%3Ax").reply(502, "")
+    // The question is over a moment after its answer.
+    for _ in 0..<1_000 where count < 3 {
+      try await sync()
+      await Task.yield()
+    }
+    try await answer(bob, "offline")
+    try await sync()
+    #expect(count == 3)
+    watch.dispose()
+  }
+
   @Test("is asked for once where the syncs tell what follows")
   func told() async throws {
     profiles.begin(as: .online)
