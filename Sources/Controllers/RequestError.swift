@@ -89,17 +89,20 @@ package struct RequestError: Error, Hashable, Sendable {
   /// How long the server demands to wait, or for how long starting it again would fail the same
   /// way.
   package var retryAfter: Duration?
+  /// What the server says of a password that it does not take, in its own words: untrusted, but not long.
+  package var serverText: String?
 
   /// Creates an error; the details that are not given are unknown.
   package init(
     operation: Operation, reason: Reason, status: Int? = nil, code: String? = nil,
-    retryAfter: Duration? = nil
+    retryAfter: Duration? = nil, serverText: String? = nil
   ) {
     self.operation = operation
     self.reason = reason
     self.status = status
     self.code = code
     self.retryAfter = retryAfter
+    self.serverText = serverText
   }
 
   /// True when the same request may succeed later, unchanged.

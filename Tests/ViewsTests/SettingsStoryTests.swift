@@ -99,6 +99,45 @@ struct SettingsStoryTests {
     #expect(stage.footer(120).contains("F10 go to"))
   }
 
+  @Test("before signing in the menu of the form has the settings", arguments: sizes)
+  func signedOut(size: [Int]) throws {
+    let stage = try Stage(isSignedIn: false)
+    stage.press("F2")
+    try ScreenTests.expect(stage, "sign-in-menu", size)
+    stage.press("Esc")
+    #expect(stage.choose("settings"))
+    #expect(stage.view.context == .sheet)
+    stage.press("j")
+    try ScreenTests.expect(stage, "sign-in-settings", size)
+    stage.press("j", "Right")
+    #expect(stage.preferences.changes == [#"appearance.clock = text("12h")"#])
+    stage.press("G", "k", "Enter")
+    #expect(stage.screen().contains { $0.contains("Keys") })
+    stage.press("/")
+    #expect(stage.view.context == .prompt)
+    stage.press("Esc", "Esc", "Esc")
+    #expect(stage.view.context == .localSignIn)
+    stage.type("ben")
+    #expect(stage.screen().contains { $0.contains("adaben") })
+  }
+
+  @Test("letters of a password are text again after the settings are closed")
+  func password() throws {
+    let stage = try Stage(isSignedIn: false)
+    stage.press("Tab", "Tab")
+    stage.type("se")
+    #expect(stage.choose("settings"))
+    stage.type("xq")
+    #expect(stage.view.context == .signIn)
+    stage.type("cret")
+    stage.press("Up", "Up")
+    stage.type("example.org")
+    stage.press("Tab")
+    stage.type("@ada:example.org")
+    stage.press("Tab", "Enter")
+    #expect(stage.sessions.journal.take() == ["signIn @ada:example.org at example.org by secret"])
+  }
+
   @Test("the settings are in the menu of the composer and of the profile, too")
   func menus() throws {
     let stage = try stage()

@@ -21,7 +21,18 @@ enum RefusalReader {
       }
     return RequestError(
       operation: operation, reason: reason, status: response.status, code: raw?.code,
-      retryAfter: reason == .limited ? pause(response, raw, now: now) : nil)
+      retryAfter: reason == .limited ? pause(response, raw, now: now) : nil,
+      serverText: raw.flatMap(passwordText))
+  }
+
+  /// What a server says of a password that it does not take: only its own words name its rules.
+  ///
+  /// Source: Matrix client-server API, "Account registration"; MSC2000, whose codes begin alike.
+  private static func passwordText(_ raw: RawErrorResponse) -> String? {
+    guard let code = raw.code, code == "M_WEAK_PASSWORD" || code.hasPrefix("M_PASSWORD_") else {
+      return nil
+    }
+    return raw.words?.nonEmpty(cutToBytes: Limits.name)
   }
 
   /// How long to wait: `Retry-After` (seconds or a date), else `retry_after_ms`, else five seconds;

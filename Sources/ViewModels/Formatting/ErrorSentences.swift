@@ -108,8 +108,8 @@ nonisolated package enum ErrorSentences {
     case (.manageDevices, "M_FORBIDDEN"?, _), (.changePassword, "M_FORBIDDEN"?, 401?),
       (.deactivate, "M_FORBIDDEN"?, 401?):
       "That is not your password. Type it again."
-    case (_, "M_WEAK_PASSWORD"?, _), (_, "M_PASSWORD_TOO_SHORT"?, _):
-      "The server wants a stronger password."
+    case (_, "M_WEAK_PASSWORD"?, _): password(error)
+    case (_, let code?, _) where code.hasPrefix("M_PASSWORD_"): password(error)
     case (.signIn, "M_USER_DEACTIVATED"?, _): "This account was deactivated."
     case (.discover, _, let status?) where status < 500: noServer
     case (.join, "M_FORBIDDEN"?, _): "You are not allowed to join. Ask for an invite."
@@ -160,6 +160,14 @@ nonisolated package enum ErrorSentences {
       "The server has a problem (status \(status)). Try again later."
     default: "The server refused\(details(error)). Try again."
     }
+  }
+
+  /// What the server says of a password that it does not take.
+  private static func password(_ error: RequestError) -> String {
+    guard let words = error.serverText.flatMap(Names.visible).map(Names.brief) else {
+      return "The server wants a stronger password."
+    }
+    return "The server does not take this password: “\(words)”"
   }
 
   private static func picture(_ problem: PictureProblem) -> String {

@@ -33,9 +33,6 @@ public final class MainViewModel {
   private let selection: MutableProperty<RoomID?>
   private let openConversation = MutableProperty<ConversationViewModel?>(nil)
   private let openedProfile = MutableProperty<ProfileViewModel?>(nil)
-  private let openedSheet = MutableProperty<SheetViewModel?>(nil)
-  /// What an open list waits for.
-  private let sheetWork = SerialDisposable()
   private let firstRoom = SerialDisposable()
   /// The settings of a room that is not created yet: closing their list loses nothing.
   var roomDraft: NewRoom?
@@ -68,6 +65,8 @@ public final class MainViewModel {
   /// Whether the user sees this account, and not another one.
   let isInFront = MutableProperty(true)
   let questions: Questions
+  let sheets = Sheets()
+  let settings: SettingsScreen
   let discards: Discards
   let roomChanges: RoomChanges
   /// The counts of messages that wait to be sent or failed.
@@ -106,8 +105,9 @@ public final class MainViewModel {
     alerts = AlertsViewModel(session: session, world: world, openRoom: seenRoom)
     conversation = openConversation
     profile = openedProfile
-    sheet = openedSheet
+    sheet = sheets.open
     questions = Questions(scheduler: world.scheduler)
+    settings = SettingsScreen(sheets: sheets, questions: questions, world: world)
     prompt = questions.open
     discards = Discards(sender: session.sender)
     roomChanges = RoomChanges(rooms: session.rooms, chosen: world.chosen)
@@ -141,7 +141,6 @@ public final class MainViewModel {
     lifetime.add(
       navigator.messages.signal.observe(on: .main).subscribe { [weak self] in self?.goTo($0) })
     lifetime.add(firstRoom)
-    lifetime.add(sheetWork)
     lifetime.add(pasteWork)
     lifetime.add(spellingWork)
     session.sync.start()
@@ -153,7 +152,7 @@ public final class MainViewModel {
   func open(_ room: RoomID) {
     let open = openConversation.value
     guard open?.roomID != room || open?.subject != .room else {
-      closeSheets()
+      sheets.closeAll()
       return closeProfile()
     }
     show(.room, in: room, from: .room)
@@ -164,7 +163,7 @@ public final class MainViewModel {
   func show(
     _ subject: ConversationSubject, in room: RoomID, from origin: ConversationSubject
   ) {
-    closeSheets()
+    sheets.closeAll()
     if let last = openConversation.value, last.subject == .room {
       positions[last.roomID] = last.timeline.position
     }
@@ -211,22 +210,11 @@ public final class MainViewModel {
     _ sheet: SheetViewModel, with work: any Disposable = AnyDisposable(),
     inside parent: SheetViewModel? = nil
   ) {
-    sheet.parent = parent
-    sheetWork.inner = work
-    openedSheet.value = sheet
+    sheets.show(sheet, with: work, inside: parent)
   }
 
   /// Goes back from a list.
-  public func closeSheet() {
-    sheetWork.inner = nil
-    openedSheet.value = openedSheet.value?.parent
-  }
-
-  /// Goes back from all lists.
-  private func closeSheets() {
-    sheetWork.inner = nil
-    openedSheet.value = nil
-  }
+  public func closeSheet() { sheets.close() }
 
   // MARK: - Profiles
 

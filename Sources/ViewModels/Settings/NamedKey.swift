@@ -4,15 +4,27 @@ import Controllers
 public nonisolated enum NamedKey: String, CaseIterable, Sendable {
   case actions
   case addAccount = "add-account"
+  case complete
   case createRoom = "create-room"
   case joinRoom = "join-room"
   case markRead = "mark-read"
   case markUnread = "mark-unread"
   case messagePerson = "message-person"
+  case openMessage = "open-message"
   case refresh
   case reloadPicture = "reload-picture"
+  case scrollUp = "scroll-up"
+  case send
+  case sheetOpen = "sheet-open"
+  case sheetSearch = "sheet-search"
   case sheetUndo = "sheet-undo"
+  case startChat = "start-chat"
+  case submit
+  case suggestionDown = "suggestion-down"
+  case suggestionUp = "suggestion-up"
+  case cancel
   case toMessages = "to-messages"
+  case toRooms = "to-rooms"
   case toggleOption = "toggle-option"
   case undoLast = "undo-last"
 
@@ -21,6 +33,7 @@ public nonisolated enum NamedKey: String, CaseIterable, Sendable {
     switch self {
     case .actions: "F2"
     case .addAccount: "+"
+    case .complete: "Tab"
     case .createRoom: "c"
     case .joinRoom: "J"
     case .markRead: "U"
@@ -28,8 +41,13 @@ public nonisolated enum NamedKey: String, CaseIterable, Sendable {
     case .messagePerson: "m"
     case .refresh: "F5"
     case .reloadPicture: "R"
+    case .scrollUp: "PageUp"
+    case .openMessage, .send, .sheetOpen, .startChat, .submit: "Enter"
+    case .sheetSearch: "/"
     case .sheetUndo: "u"
-    case .toMessages: "Esc"
+    case .suggestionDown: "Down"
+    case .suggestionUp: "Up"
+    case .cancel, .toMessages, .toRooms: "Esc"
     case .toggleOption: "C-t"
     case .undoLast: "u"
     }
@@ -37,6 +55,11 @@ public nonisolated enum NamedKey: String, CaseIterable, Sendable {
 }
 
 extension Preferences {
+  /// "Up, Down and Enter choose": how to answer with one of some suggestions.
+  nonisolated var choosingText: String {
+    "\(key(.suggestionUp)), \(key(.suggestionDown)) and \(key(.submit)) choose"
+  }
+
   /// The key of an action; that of the menu where the user left it without one.
   nonisolated func key(_ named: NamedKey) -> String {
     guard let own = keys[named.rawValue] else { return named.usual }

@@ -4,16 +4,17 @@ import Controllers
 enum SettingText {
   /// All entries, under the headings of their parts.
   static func rows(
-    accounts: [SheetRow], _ chosen: Preferences, fixed: [String: String], path: String
+    accounts: [SheetRow]?, hasAlertRules: Bool, _ chosen: Preferences, fixed: [String: String],
+    path: String
   ) -> [SheetRow] {
+    let first = accounts.map { [SheetRow(heading: "Accounts", isFirst: true)] + $0 } ?? []
     let sections = Preference.Section.allCases.flatMap { section in
-      [SheetRow(heading: title(section))]
+      [SheetRow(heading: title(section), isFirst: first.isEmpty && section == .allCases.first)]
         + Preference.all.filter { $0.section == section }.map { preference in
           row(preference, chosen, fixed: fixed[preference.key])
-        } + (section == .notifications ? [alertRules] : [])
+        } + (section == .notifications && hasAlertRules ? [alertRules] : [])
     }
-    return [SheetRow(heading: "Accounts", isFirst: true)] + accounts + sections
-      + [SheetRow(heading: "Keys"), keys(chosen), file(path)]
+    return first + sections + [SheetRow(heading: "Keys"), keys(chosen), file(path)]
   }
 
   /// What an entry does, below the list.
@@ -24,8 +25,9 @@ enum SettingText {
     case .keys: return "The keys of all actions, which can be changed."
     case .file: return "What you change here is written there; comments and order stay."
     case nil:
-      let (add, menu) = (chosen.key(.addAccount), chosen.key(.actions))
-      return row.isHeading ? "" : "Enter shows the account, \(add) adds one; \(menu) has the rest."
+      guard !row.isHeading else { return "" }
+      let (open, add) = (chosen.key(.sheetOpen), chosen.key(.addAccount))
+      return "\(open) shows the account, \(add) adds one; \(chosen.key(.actions)) has the rest."
     }
   }
 

@@ -16,16 +16,21 @@ final class SettingsViewModel {
   private let place = MutableProperty(1)
   private let tell: (String) -> Void
 
-  /// - Parameter tell: Says what went wrong with a change.
+  /// - Parameters:
+  ///   - accounts: The accounts; nil where none are listed.
+  ///   - hasAlertRules: Whether there is an account that is told of something.
+  ///   - tell: Says what went wrong with a change.
   init(
-    accounts: Property<[SheetRow]>, preferences: any PreferencesController,
+    accounts: Property<[SheetRow]>?, hasAlertRules: Bool, preferences: any PreferencesController,
     tell: @escaping (String) -> Void
   ) {
     self.preferences = preferences
     self.tell = tell
     let (fixed, path) = (preferences.fixed, preferences.path)
-    rows = accounts.combineLatest(with: preferences.preferences).map { accounts, chosen in
-      SettingText.rows(accounts: accounts, chosen, fixed: fixed, path: path)
+    let listed: Property<[SheetRow]?> = accounts?.map { $0 } ?? Property(nil)
+    rows = listed.combineLatest(with: preferences.preferences).map { accounts, chosen in
+      SettingText.rows(
+        accounts: accounts, hasAlertRules: hasAlertRules, chosen, fixed: fixed, path: path)
     }
     let chosen = preferences.preferences
     noteText = rows.combineLatest(with: place).map { rows, place in

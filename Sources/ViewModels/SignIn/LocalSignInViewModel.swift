@@ -18,20 +18,22 @@ public final class LocalSignInViewModel {
   private let error: MutableProperty<String>
 
   /// - Parameters:
+  ///   - chosen: The preferences, with the keys that the form names.
   ///   - progress: Receives the current step; empty when idle.
   ///   - error: Receives the error message.
   package init(
     local: any LocalServerController, suggestion: LocalSuggestion,
-    progress: MutableProperty<String>, error: MutableProperty<String>
+    chosen: Property<Preferences>, progress: MutableProperty<String>, error: MutableProperty<String>
   ) {
     let name = MutableProperty(suggestion.name)
     (self.name, self.error) = (name, error)
     nameText = name
     isPreferred = suggestion.isPreferred
     let typed = name.map { $0.trimmed.lowercased() }
-    statusText = typed.combineLatest(with: local.accounts).map { name, accounts in
-      Self.status(of: name, accounts: accounts)
-    }
+    let key = chosen.map { $0.key(.startChat) }
+    statusText = Property<(String, [LocalAccount], String)>.combineLatest(
+      typed, local.accounts, key
+    ).map { Self.status(of: $0, accounts: $1, key: $2) }
     let canStart = typed.combineLatest(with: progress).map { name, progress in
       LocalName.isValid(name) && progress.isEmpty
     }
@@ -54,14 +56,14 @@ public final class LocalSignInViewModel {
     error.value = ""
   }
 
-  private static func status(of name: String, accounts: [LocalAccount]) -> String {
+  private static func status(of name: String, accounts: [LocalAccount], key: String) -> String {
     guard !name.isEmpty else { return "Choose a name: a-z 0-9 . _ = / -" }
     guard LocalName.isValid(name) else { return "Use only a-z 0-9 . _ = / -" }
     guard let account = accounts.first(where: { $0.name == name }) else {
-      return "New: Enter creates the account"
+      return "New: \(key) creates the account"
     }
     return account.isOpenElsewhere
-      ? "Already open in another terminal" : "Yours: Enter opens the chat"
+      ? "Already open in another terminal" : "Yours: \(key) opens the chat"
   }
 
   private static func text(_ step: LocalSignUp) -> String {

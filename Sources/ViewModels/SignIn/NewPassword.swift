@@ -10,7 +10,10 @@ enum NewPassword {
 
   /// Why a password cannot be used; nil when it can.
   static func refusal(_ password: Secret<String>) -> String? {
-    password.reveal().count < fewest
-      ? "A password needs \(fewest) characters or more: a shorter one is soon guessed." : nil
+    if password.reveal().count < fewest {
+      return "A password needs \(fewest) characters or more: a shorter one is soon guessed."
+    }
+    return password.reveal().isInvisible
+      ? "A password of nothing but spaces is soon guessed. Choose another." : nil
   }
 }

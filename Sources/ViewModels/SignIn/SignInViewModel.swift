@@ -35,11 +35,15 @@ public final class SignInViewModel {
   public let offersRegistration: Property<Bool>
   /// The question in place of the form, while one is open.
   public let question: Property<PromptViewModel?>
+  /// The list in place of the form, while one is open.
+  public let sheet: Property<SheetViewModel?>
   /// The wait for a web page in place of the form, while there is one.
   public let page: Property<BrowserPageViewModel?>
 
   let sessions: any SessionController
   let questions: Questions
+  private let sheets = Sheets()
+  private let settings: SettingsScreen
   let work: SignInWork
   /// The server that the form means, once it is known.
   let found = MutableProperty<ServerDescription?>(nil)
@@ -64,6 +68,8 @@ public final class SignInViewModel {
     self.work = work
     questions = Questions(scheduler: world.scheduler)
     question = questions.open
+    sheet = sheets.open
+    settings = SettingsScreen(sheets: sheets, questions: questions, world: world)
     page = openPage
     acceptsPasswords = found.map { server in
       server.map { $0.acceptsPasswords || $0.browserWays.isEmpty } ?? true
@@ -78,7 +84,7 @@ public final class SignInViewModel {
       suggestion: LocalSuggestion(
         accounts: local.accounts.value, loginName: world.loginName, ending: ending,
         isElsewhere: isElsewhere, hasFailed: restoreFailure != nil),
-      progress: progress, error: error)
+      chosen: world.chosen, progress: progress, error: error)
     let server = MutableProperty(SignInHints.server(ending))
     let user = MutableProperty(SignInHints.user(ending))
     let (password, error) = (password, error)
@@ -145,6 +151,14 @@ public final class SignInViewModel {
     password.value = Secret(text)
     error.value = ""
   }
+
+  /// Shows the settings of the program, which need no account; `tell` says what came of a change.
+  public func showSettings(keys: KeyChoices, tell: @escaping (String) -> Void) {
+    settings.show(of: nil, alertRules: nil, keys: keys, tell: tell)
+  }
+
+  /// Goes back from a list.
+  public func closeSheet() { sheets.close() }
 
   /// Discovers the server once typing pauses.
   private func discover(

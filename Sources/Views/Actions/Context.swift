@@ -67,5 +67,5 @@ extension Set<Context> {
     .composer, .members, .prompt, .localSignIn, .signIn, .browserPage, .help,
   ]
   /// The contexts that have an actions menu.
-  static let withMenu: Set = Set.panes.union([.profile, .sheet])
+  static let withMenu: Set = Set.panes.union([.profile, .sheet, .localSignIn, .signIn])
 }

@@ -6,8 +6,10 @@ extension RootView {
     BoundAction(
       "actions", "show what you can do here", hint: "actions",
       .init(".", in: [.timeline, .roomList, .profile, .sheet]), .init("F2", in: .withMenu),
-      when: { .shown(when: $0.main?.sheet.map(\.model.hasMenu) ?? true) }
+      when: { .shown(when: $0.sheet.map(\.model.hasMenu) ?? true) }
     ) { $0.openMenu() }
+    // The form of a narrow screen has no room for more.
+    .hinting { $0.signIn == nil ? nil : "menu" }
   ]
 
   /// The keys that dismiss a question; any unbound key also dismisses a confirmation.

@@ -30,7 +30,7 @@ extension RootView {
       scene.add(textTile, at: content.inset(left: 1, top: 1, right: 1), inputs: text) {
         $0.paragraph(text, .dim)
       }
-    case .signIn(let view): scene.add(view.tile, at: content) { view.draw(in: $0) }
+    case .signIn(let view): view.compose(content, into: &scene)
     case .main(let view): view.compose(layout, into: &scene)
     }
     let overlay = content.inset(top: 1)

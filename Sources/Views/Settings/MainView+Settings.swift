@@ -1,14 +1,17 @@
 import ViewModels
 
 /// The settings of the program.
-extension MainView {
-  static let settings: [BoundAction<MainView>] = [
+extension RootView {
+  static let settings: [BoundAction<RootView>] = [
     BoundAction(
       "settings", "settings of the program", .init(",", in: [.roomList]),
-      menus: Set.main.union([.profile])
-    ) { main in
-      if main.profile != nil { main.closeProfile() }
-      main.model.showSettings(keys: KeyBindings.choices, tell: main.host.report)
+      menus: Set.main.union([.profile, .localSignIn, .signIn]),
+      when: { .shown(when: $0.main != nil || $0.signIn != nil) }
+    ) { root in
+      let tell: (String) -> Void = { [weak root] in root?.report($0) }
+      if root.main?.profile != nil { root.main?.closeProfile() }
+      root.main?.model.showSettings(keys: KeyBindings.choices, tell: tell)
+      root.signIn?.model.showSettings(keys: KeyBindings.choices, tell: tell)
     }
   ]
 }

@@ -33,9 +33,9 @@ extension SheetView {
   ]
 }
 
-extension MainView {
+extension RootView {
   /// The keys that leave a list.
-  static let sheets: [BoundAction<MainView>] = [
+  static let sheets: [BoundAction<RootView>] = [
     BoundAction(
       "sheet-open", "choose the entry", hint: "choose", .init("Enter", in: [.sheet]),
       when: { $0.sheet?.openAvailability ?? .hidden }
@@ -44,10 +44,25 @@ extension MainView {
     }
     .hinting { $0.sheet?.openHint },
     BoundAction("sheet-close", "back", hint: "back", .init("Esc", "q", in: [.sheet])) {
-      $0.model.closeSheet()
+      $0.closeSheet()
     },
   ]
 
+  /// The open list, if any.
+  var sheet: SheetView? { main?.sheet ?? signIn?.sheet }
+
+  private func openSheetSelection() {
+    main?.openSheetSelection()
+    signIn?.sheet?.openSelection()
+  }
+
+  private func closeSheet() {
+    main?.model.closeSheet()
+    signIn?.model.closeSheet()
+  }
+}
+
+extension MainView {
   /// The actions of a message that pin, forward and report it, and list what it said.
   static let lists: [BoundAction<MainView>] = [
     BoundAction(

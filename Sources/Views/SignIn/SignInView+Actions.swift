@@ -29,7 +29,7 @@ extension SignInView {
     move("field-above", "field above", "Up", down: false, Stop.allCases),
     BoundAction(
       "other-account", "go back to another account", hint: "go back",
-      .init("F9", in: [.localSignIn, .signIn]),
+      .init("F9", in: [.localSignIn, .signIn]), menus: [.localSignIn, .signIn],
       when: { .shown(when: $0.model.showOther.isEnabled.value) }
     ) { $0.model.showOther.execute() },
   ]

@@ -39,8 +39,17 @@ extension SignInView {
     ]
   }
 
+  /// Adds the card or, in its place, a list.
+  func compose(_ place: Rect, into scene: inout Scene) {
+    if let sheet, question == nil {
+      scene.add(sheet.tile, at: place) { sheet.draw(in: $0) }
+    } else {
+      scene.add(tile, at: place) { self.draw(in: $0) }
+    }
+  }
+
   /// Draws the card centred; a wide screen gets a wide card, for long sentences.
-  func draw(in region: Region) {
+  private func draw(in region: Region) {
     let columns = min(region.rect.columns, max(64, min(region.rect.columns / 2, 100)))
     if let page { return draw(in: region, columns: columns, page.rows, page.draw) }
     if let question { return draw(in: region, columns: columns, question.rows, question.draw) }
@@ -133,7 +142,7 @@ extension SignInView {
     if !model.errorText.value.isEmpty {
       return texts("! " + model.errorText.value, .error, width: width, limit: limit)
     }
-    return [.text(help, .dim)]
+    return [.text(SafeText(help), .dim)]
   }
 
   /// The state of server discovery, unless the message says the same.
@@ -142,16 +151,17 @@ extension SignInView {
     return text == model.errorText.value ? "" : text
   }
 
-  private var help: SafeText {
-    switch focus {
-    case .localName: "Enter starts the chat, Tab goes on"
+  private var help: String {
+    let (next, enter, above) = (key("next-field"), key("sign-in"), key("field-above"))
+    return switch focus {
+    case .localName: "\(key("start-chat")) starts the chat, \(next) goes on"
     case .server: "Needed if the user ID does not name it"
-    case .user where !isShown(.password): "Tab goes to the button, Up to the server"
-    case .user: "Tab goes to the password, Up to the server"
-    case .password: "Enter signs in"
-    case .submit: "Enter signs in, S-Tab goes back"
-    case .browser: "Enter opens a page of the server in your browser"
-    case .register: "Enter makes a new account on this server"
+    case .user where !isShown(.password): "\(next) goes to the button, \(above) to the server"
+    case .user: "\(next) goes to the password, \(above) to the server"
+    case .password: "\(enter) signs in"
+    case .submit: "\(enter) signs in, \(key("previous-field")) goes back"
+    case .browser: "\(enter) opens a page of the server in your browser"
+    case .register: "\(enter) makes a new account on this server"
     }
   }
 

@@ -24,14 +24,18 @@ final class SignInView {
   /// What stands in place of the form.
   private(set) var question: PromptView?
   private(set) var page: BrowserPageView?
+  private(set) var sheet: SheetView?
   private let localName: TextField
   private let server: TextField
   private let user: TextField
   private let password: TextField
   private let watch: Watch
+  /// The key of an action, for a sentence.
+  let key: (String) -> String
 
   init(model: SignInViewModel, host: ScreenHost) {
     self.model = model
+    key = host.key
     tile = Tile(needsDisplay: host.needsDisplay)
     let needsDisplay = tile.invalidate
     localName = TextField(model.local.nameText.value, needsDisplay: needsDisplay) { [model] in
@@ -68,6 +72,10 @@ final class SignInView {
     watch(model.question) { [weak self] model in
       self?.question = model.map { PromptView(model: $0, needsDisplay: needsDisplay) }
     }
+    watch(model.sheet) { [weak self] model in
+      guard self?.sheet?.model !== model else { return }
+      self?.sheet = model.map { SheetView(model: $0, needsDisplay: needsDisplay) }
+    }
     watch(model.page) { [weak self] model in
       self?.page = model.map { BrowserPageView(model: $0, host: host, needsDisplay: needsDisplay) }
     }
@@ -77,6 +85,7 @@ final class SignInView {
   var context: Context {
     if page != nil { return .browserPage }
     if let question { return question.isConfirmation ? .confirmation : .prompt }
+    if sheet != nil { return .sheet }
     return focus == .localName ? .localSignIn : .signIn
   }
 
@@ -84,7 +93,7 @@ final class SignInView {
   var focusedField: TextField? {
     if let page { return page.focusedField }
     if let question { return question.isConfirmation ? nil : question.field }
-    return model.isBusy.value ? nil : field(focus)
+    return model.isBusy.value || sheet != nil ? nil : field(focus)
   }
 
   /// Whether the server has a use for a stop.
@@ -152,8 +161,8 @@ final class SignInView {
   /// Whether there is something to go to; nothing wraps.
   func moveAvailability(down isDown: Bool) -> Availability {
     isDown
-      ? .when(focus != lastStop, else: "The last field: S-Tab goes back")
-      : .when(focus != .localName, else: "The first field: Tab goes on")
+      ? .when(focus != lastStop, else: "The last field: \(key("previous-field")) goes back")
+      : .when(focus != .localName, else: "The first field: \(key("next-field")) goes on")
   }
 
   /// Gives the focus to the next of some stops.

@@ -36,6 +36,24 @@ struct PreferenceStories {
     #expect(condition())
   }
 
+  @Test("preferences and keys can be changed before anybody has signed in", arguments: [80, 50])
+  func signedOut(columns: Int) async throws {
+    let program = try Program(on: server, columns: columns, rows: columns == 80 ? 24 : 15)
+    let terminal = program.terminal
+    try await terminal.wait(for: "Password")
+    try await program.choose("settings of the program")
+    try await terminal.wait(for: "Appearance")
+    try await program.pause()
+    try terminal.send(keys: "j", "j")
+    try await terminal.wait(for: "How times of the day are written")
+    try terminal.send(keys: "Right")
+    try await wait { text(program).contains("clock = \"12h\"") }
+    try await program.escape()
+    try await terminal.wait(for: "Password")
+    // The form goes on where it was.
+    try await program.signIn(to: server)
+  }
+
   @Test("what keys change holds at once and after a restart; comments and unknown names stay")
   func changes() async throws {
     let program = try await start()

@@ -38,3 +38,30 @@ struct RetryAfterTests {
     #expect(RefusalReader.error(.send, response).retryAfter == nil)
   }
 }
+
+@Suite("What servers say of passwords")
+struct PasswordRefusalTests {
+  private func error(_ body: String, status: Int = 400) -> RequestError {
+    RefusalReader.error(
+      .register, HTTPResponse(status: status, headers: [:], body: Array(body.utf8)))
+  }
+
+  @Test(
+    "is kept where it is of a password, and not too long",
+    arguments: [
+      (#"{"errcode":"M_WEAK_PASSWORD","error":"Use a digit"}"#, "Use a digit"),
+      (#"{"errcode":"M_PASSWORD_NO_DIGIT","error":"Use a digit"}"#, "Use a digit"),
+      (#"{"errcode":"M_WEAK_PASSWORD","error":5}"#, nil),
+      (#"{"errcode":"M_WEAK_PASSWORD","error":""}"#, nil),
+      (#"{"errcode":"M_FORBIDDEN","error":"secret"}"#, nil), (#"{"error":"secret"}"#, nil),
+    ] as [(String, String?)])
+  func words(body: String, words: String?) {
+    #expect(error(body).serverText == words)
+  }
+
+  @Test("a page of words is cut")
+  func long() {
+    let body = #"{"errcode":"M_WEAK_PASSWORD","error":"\#(String(repeating: "x", count: 9_000))"}"#
+    #expect(error(body).serverText?.count == 1_024)
+  }
+}

@@ -43,12 +43,13 @@ package final class Script<Input: Sendable, Output: Sendable>: Sendable {
   /// Fails each call from now on.
   package func fail(
     _ reason: RequestError.Reason, status: Int? = nil, code: String? = nil,
-    retryAfter: Duration? = nil
+    retryAfter: Duration? = nil, serverText: String? = nil
   ) {
     answer(
       with: .failed(
         RequestError(
-          operation: operation, reason: reason, status: status, code: code, retryAfter: retryAfter))
+          operation: operation, reason: reason, status: status, code: code, retryAfter: retryAfter,
+          serverText: serverText))
     )
   }
 

@@ -33,6 +33,29 @@ struct SettingsTests {
     return (main, try #require(main.sheet.value))
   }
 
+  @Test("before anybody has signed in there are preferences and keys, and nothing of accounts")
+  func signedOut() throws {
+    let form = SignInViewModel(
+      sessions: FakeSessionController(), local: FakeLocalServerController(), world: test.world,
+      restoreFailure: nil)
+    form.showSettings(keys: KeyChoices(actions: Self.actions) { _, _ in nil }) { _ in }
+    let sheet = try #require(form.sheet.value)
+    let lines = sheet.rows.value.map(line)
+    #expect(lines.first == "# Appearance" && sheet.rows.value.first?.hasGap == false)
+    #expect(!lines.contains("# Accounts") && !lines.contains { $0.hasPrefix("Told of") })
+    #expect(!sheet.hasMenu)
+    let clock = try #require(sheet.rows.value.first { $0.id == RowID("appearance.clock") })
+    sheet.step(clock, by: 1)
+    #expect(test.preferences.changes == [#"appearance.clock = text("12h")"#])
+    let keys = try #require(sheet.rows.value.first { $0.labelText == "Keys" })
+    sheet.open(keys)
+    #expect(form.sheet.value?.titleText == "Keys")
+    form.closeSheet()
+    #expect(form.sheet.value === sheet)
+    form.closeSheet()
+    #expect(form.sheet.value == nil)
+  }
+
   private func line(_ row: SheetRow) -> String {
     row.isHeading
       ? "# \(row.headingText)"

@@ -78,10 +78,23 @@ struct RegistrationTests {
     #expect(
       try answer("secret1").errorText.value
         == "A password needs 8 characters or more: a shorter one is soon guessed.")
+    #expect(
+      try answer("         ").errorText.value
+        == "A password of nothing but spaces is soon guessed. Choose another.")
     _ = try answer("secret 12")
     #expect(try answer("secret 1").errorText.value.contains("not the same new password"))
     sessions.newAccounts.onRegister.fail(.refused, status: 400, code: "M_WEAK_PASSWORD")
     #expect(try answer("secret 12").errorText.value == "The server wants a stronger password.")
+    sessions.newAccounts.onRegister.fail(
+      .refused, status: 400, code: "M_PASSWORD_NO_DIGIT",
+      serverText: "Password must contain\nat least one digit.")
+    #expect(
+      try answer("secret 12").errorText.value
+        == "The server does not take this password: “Password must contain at least one digit.”")
+    sessions.newAccounts.onRegister.fail(
+      .refused, status: 400, code: "M_WEAK_PASSWORD", serverText: String(repeating: "x", count: 512)
+    )
+    #expect(try answer("secret 12").errorText.value.count < 160)
     sessions.newAccounts.onRegister.answer(with: .just(try #require(UserID("@ada2:example.org"))))
     sessions.onSignIn.answer(with: .just(FakeAccount().session))
     _ = try answer("secret 12")

@@ -2,7 +2,7 @@ import Controllers
 import Signals
 
 /// The keys of actions.
-extension MainViewModel {
+extension SettingsScreen {
   /// Shows the actions with their keys in place of the settings.
   func showKeys(_ choices: KeyChoices, _ tell: @escaping (String) -> Void) {
     let filter = MutableProperty("")
@@ -13,7 +13,10 @@ extension MainViewModel {
         return words.allSatisfy { text.contains($0) }
       }
     }
-    let note = rows.map { $0.isEmpty ? "No action has these words; / searches for others." : "" }
+    let search = world.chosen.map { $0.key(.sheetSearch) }
+    let note = rows.combineLatest(with: search).map { rows, key in
+      rows.isEmpty ? "No action has these words; \(key) searches for others." : ""
+    }
     let list = SheetViewModel(
       title: "Keys", rows: rows, note: note, keepsFocus: true,
       more: .init(search: { [questions] in
@@ -28,7 +31,7 @@ extension MainViewModel {
       guard let action = choices.actions.first(where: { $0.name == row.id.text }) else { return }
       self?.ask(for: action, choices, tell)
     }
-    show(list, inside: sheet.value)
+    sheets.show(list, inside: sheets.open.value)
   }
 
   private func ask(
