@@ -22,7 +22,7 @@ enum AlertWords {
       return AlertText(
         titleText: "\(messages) \(place(last.room))", bodyText: words(last))
     }
-    let names = rooms.prefix(mostNames).map { Names.text($0) }
+    let names = rooms.prefix(mostNames).map { Names.label($0) }
     let more = rooms.count > mostNames ? ["…"] : []
     return AlertText(
       titleText: "\(messages) in \(rooms.count) rooms",
@@ -30,24 +30,24 @@ enum AlertWords {
   }
 
   private static func single(_ arrival: NewMessage) -> AlertText {
-    let name = Names.text(arrival.sender)
+    let name = Names.label(arrival.sender)
     guard let message = arrival.message else {
       return AlertText(titleText: "\(name) invites you", bodyText: words(arrival))
     }
-    let title = arrival.room.directUser == nil ? "\(name) in \(Names.text(arrival.room))" : name
+    let title = arrival.room.directUser == nil ? "\(name) in \(Names.label(arrival.room))" : name
     let text = EventText(name: { _ in name })
     let parts = [text.note(message), text.speech(message)].filter { !$0.isEmpty }
     return AlertText(titleText: title, bodyText: parts.joined(separator: " "))
   }
 
   private static func place(_ room: Room) -> String {
-    room.directUser == nil ? "in \(Names.text(room))" : "from \(Names.text(room))"
+    room.directUser == nil ? "in \(Names.label(room))" : "from \(Names.label(room))"
   }
 
   private static func words(_ arrival: NewMessage) -> String {
     guard let message = arrival.message else {
-      return arrival.room.directUser == nil ? "to \(Names.text(arrival.room))" : "to a chat"
+      return arrival.room.directUser == nil ? "to \(Names.label(arrival.room))" : "to a chat"
     }
-    return EventText(name: { _ in Names.text(arrival.sender) }).preview(message, isOwn: false)
+    return EventText(name: { _ in Names.label(arrival.sender) }).preview(message, isOwn: false)
   }
 }

@@ -75,7 +75,7 @@ public final class ConversationViewModel {
     self.subject = subject
     self.origin = origin
     let listing = Property<Listing>(initial: Listing(), then: Self.listing(of: id, session.rooms))
-    let name = listing.map { $0.room.map(Names.text) ?? "" }
+    let name = listing.map { $0.room.map { Names.label($0) } ?? "" }
     roomName = name
     titleText = name.map(subject.titleText)
     membersText = listing.map { listing in

@@ -5,7 +5,7 @@ import Models
 nonisolated enum FoundRoomText {
   static func name(_ room: FoundRoom) -> String {
     let name = room.name.flatMap(Names.visible) ?? room.alias?.rawValue ?? room.id.rawValue
-    return Names.brief(name)
+    return Names.label(name)
   }
 
   static func facts(_ room: FoundRoom, _ membership: Room.Membership?) -> String {

@@ -36,7 +36,7 @@ extension SheetRow {
       id: RowID(message.id.rawValue),
       timeText: world.time.dayAndClock(message.timestamp, now: world.now()),
       quote: QuoteText(
-        senderText: sender.id == own ? "you" : Names.brief(Names.oneLine(Names.text(sender))),
+        senderText: sender.id == own ? "you" : Names.label(Names.oneLine(Names.text(sender))),
         colorIndex: RowBuilder.colorIndex(sender.id), noteText: text.note(message),
         bodyText: text.speech(message)))
   }

@@ -63,7 +63,7 @@ struct EventText {
 
   /// A person's name, which never equals the name of the account itself.
   private func speaker(_ id: UserID) -> String {
-    let name = Names.visible(name(id)).map { named($0, id) } ?? id.rawValue
+    let name = Names.visible(name(id)).map { named(Names.label($0), id) } ?? id.rawValue
     // An emote begins with an asterisk.
     let rest = name.drop { $0.unicodeScalars.first == "*" || $0.isWhitespace }
     return Names.visible(String(rest)) ?? id.rawValue
@@ -94,7 +94,9 @@ struct EventText {
     switch message.content {
     case .membership(let change): return membership(change, actor: actor)
     case .roomName(let new):
-      guard let name = new.flatMap(Names.visible) else { return "\(actor) removed the room's name" }
+      guard let name = new.flatMap(Names.visible).map(Names.label) else {
+        return "\(actor) removed the room's name"
+      }
       return "\(actor) named the room “\(name)”"
     case .roomTopic(let new?): return "\(actor) set the topic: \(Names.oneLine(new))"
     case .roomTopic(nil): return "\(actor) removed the topic"
@@ -126,12 +128,13 @@ struct EventText {
 
   /// The person whose membership changed, by the name at the time.
   func target(_ change: MembershipChange) -> String {
-    change.displayName.flatMap(Names.visible).map { named($0, change.user) } ?? name(change.user)
+    change.displayName.flatMap(Names.visible).map { named(Names.label($0), change.user) }
+      ?? name(change.user)
   }
 
   private func renamed(_ old: String?, _ new: String?, id: UserID) -> String {
-    let old = old.flatMap(Names.visible).map { named($0, id) } ?? id.rawValue
+    let old = old.flatMap(Names.visible).map { named(Names.label($0), id) } ?? id.rawValue
     guard let new = new.flatMap(Names.visible) else { return "\(old) removed their name" }
-    return "\(old) is now called \(named(new, id))"
+    return "\(old) is now called \(named(Names.label(new), id))"
   }
 }

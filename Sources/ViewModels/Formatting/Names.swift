@@ -8,14 +8,10 @@ nonisolated package enum Names {
   }
 
   /// A person's name as a heading: in capitals by Unicode's rules, independent of the locale.
-  static func heading(_ user: User) -> String { heading(text(user)) }
+  static func heading(_ user: User) -> String { heading(label(user)) }
 
   /// A name in capitals.
-  static func heading(_ name: String) -> String {
-    // Longer than any heading; a server may send a name of megabytes.
-    let start = name.unicodeScalars.prefix(4096)
-    return String(String.UnicodeScalarView(start)).uppercased()
-  }
+  static func heading(_ name: String) -> String { label(name).uppercased() }
 
   /// A name on one line; nil when it is invisible.
   static func visible(_ name: String) -> String? {
@@ -33,6 +29,30 @@ nonisolated package enum Names {
     return name.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
   }
 
+  /// The columns that a name takes at most where it is a label, a part of a sentence or a question.
+  private static let labelWidth = 64
+
+  /// A name as a label: one line, of which a hostile name may not have more than others.
+  static func label(_ name: String) -> String {
+    guard name.utf8.count > labelWidth else { return name }
+    let scalars = name.unicodeScalars
+    var (end, rest) = (scalars.startIndex, labelWidth)
+    while end < scalars.endIndex {
+      // Those of East Asia and emoji are wide. Marks count too: a name could consist of nothing else.
+      rest -= scalars[end].value < 0x1100 ? 1 : 2
+      if rest < 0 { break }
+      scalars.formIndex(after: &end)
+    }
+    guard end < scalars.endIndex else { return name }
+    return String(scalars[..<end]) + "…"
+  }
+
+  /// A person's name as a label.
+  static func label(_ user: User) -> String { label(text(user)) }
+
+  /// A room's name as a label.
+  static func label(_ room: Room) -> String { label(text(room)) }
+
   /// The beginning of a name, for lists that nothing else cuts: a server may send a name of megabytes.
   package static func brief(_ name: String) -> String {
     let most = 100
@@ -49,7 +69,7 @@ nonisolated package enum Names {
   /// The id comes first because a narrow column then cuts the name and not the id.
   static func text(_ id: UserID, among people: [UserID: User], owners: Owners) -> String {
     guard let user = people[id] else { return id.rawValue }
-    return text(text(user), of: id, owners: owners)
+    return text(label(user), of: id, owners: owners)
   }
 
   /// A current or former name of a person, disambiguated in the same way.
@@ -67,7 +87,7 @@ nonisolated package enum Names {
   /// Who has which name, by its visible key.
   static func owners(among people: [UserID: User]) -> Owners {
     people.values.reduce(into: [:]) { owners, user in
-      let key = text(user).visibleKey
+      let key = label(user).visibleKey
       owners.updateValue(owners.keys.contains(key) ? nil : user.id, forKey: key)
     }
   }
@@ -87,7 +107,7 @@ nonisolated package enum Names {
       if room.membership == .asking { return room.id.rawValue }
       return room.directUser?.rawValue ?? "Empty room"
     }
-    let names = list(room.heroes.map(text), total: max(others, room.heroes.count))
+    let names = list(room.heroes.map { label($0) }, total: max(others, room.heroes.count))
     return others <= 0 ? "Empty room (was \(names))" : names
   }
 
@@ -100,9 +120,9 @@ nonisolated package enum Names {
     return names.dropLast().joined(separator: ", ") + " and \(last)"
   }
 
-  /// "This user has 3 friends"; empty while the number is unknown.
+  /// "This user has 3 friends"; empty without any, and while the number is unknown.
   package static func friends(_ count: Int?) -> String {
-    guard let count else { return "" }
+    guard let count, count > 0 else { return "" }
     return "This user has \(count) \(count == 1 ? "friend" : "friends")"
   }
 }

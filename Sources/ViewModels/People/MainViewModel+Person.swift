@@ -42,7 +42,7 @@ extension MainViewModel {
       initial: nil, then: session.rooms.person(user, in: open.roomID).map { $0 })
     let name = open.roomName.value
     let place = PersonPlace(
-      user: user, room: open.roomID, roomName: name.isEmpty ? "the room" : Names.brief(name))
+      user: user, room: open.roomID, roomName: name.isEmpty ? "the room" : Names.label(name))
     show(
       SheetViewModel(
         title: "\(user.rawValue) in \(place.roomName)",

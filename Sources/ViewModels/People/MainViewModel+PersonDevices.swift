@@ -7,7 +7,7 @@ extension MainViewModel {
   /// Lists the devices of the open profile's person that have keys, as the server says.
   public func showDevicesOfPerson() {
     guard let profile = profile.value, !profile.isOwn else { return }
-    let (user, name) = (profile.userID, Names.brief(profile.nameText.value))
+    let (user, name) = (profile.userID, Names.label(profile.nameText.value))
     let rows = MutableProperty<[SheetRow]>([])
     let note = MutableProperty("Loading…")
     let work = session.profiles.devices(of: user).observe(on: .main).subscribe(

@@ -8,7 +8,7 @@ extension MainViewModel {
   public func askToIgnore(tell: @escaping (String) -> Void) {
     guard let profile = profile.value, !profile.isOwn else { return }
     let (profiles, user) = (session.profiles, profile.userID)
-    let name = Names.brief(profile.nameText.value)
+    let name = Names.label(profile.nameText.value)
     questions.confirm(
       "Ignore \(name) in all rooms? Their messages are folded away, and new ones do not arrive. "
         + "They are not told.", "y: ignore, any other key: no", titleRows: 4
@@ -20,7 +20,7 @@ extension MainViewModel {
   /// Shows the messages of the open profile's person again; `tell` says what came of it.
   public func endIgnoring(tell: @escaping (String) -> Void) {
     guard let profile = profile.value else { return }
-    let name = Names.brief(profile.nameText.value)
+    let name = Names.label(profile.nameText.value)
     _ = session.profiles.setIgnored(false, profile.userID).handled(
       completed: { tell("\(name) is no longer ignored") },
       failed: { tell(ErrorSentences.text($0)) }

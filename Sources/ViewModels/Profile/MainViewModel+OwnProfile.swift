@@ -11,7 +11,7 @@ extension MainViewModel {
     questions.ask(
       "Your name, for everybody", placeholder: "a name", answer: profile.nameText.value
     ) { name in
-      profiles.setName(name).onMain(completed: { tell("Your name is “\(Names.brief(name))” now") })
+      profiles.setName(name).onMain(completed: { tell("Your name is “\(Names.label(name))” now") })
     }
   }
 

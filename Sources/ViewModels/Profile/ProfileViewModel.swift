@@ -13,9 +13,9 @@ public final class ProfileViewModel {
   public let userIDText: Property<String>
   /// Whether the account has a direct chat with the person.
   public let hasChat: Property<Bool>
-  /// "online", "idle, active 5 min ago: “at lunch”"; empty where the server says nothing.
+  /// "online", "idle, last active 5 min ago: “at lunch”"; empty where the server says nothing.
   public let presenceText: Property<String>
-  /// "This user has 3 friends"; empty while unknown.
+  /// "This user has 3 friends"; empty without any, and while unknown.
   public let friendsText: Property<String>
   /// "2 rooms in common: #a, #b".
   public let commonRoomsText: Property<String>
@@ -109,7 +109,7 @@ public final class ProfileViewModel {
 
   private static func rooms(_ rooms: [Room]) -> String {
     guard !rooms.isEmpty else { return "No rooms in common" }
-    let names = rooms.map(Names.text).sorted().joined(separator: ", ")
+    let names = rooms.map { Names.label($0) }.sorted().joined(separator: ", ")
     return "\(rooms.count) \(rooms.count == 1 ? "room" : "rooms") in common: \(names)"
   }
 }

@@ -4,7 +4,7 @@ import Models
 nonisolated enum InviteText {
   /// "invited by Grace: come and see".
   static func preview(_ room: Room) -> String {
-    let who = room.inviter.map { "invited by \(Names.text($0))" } ?? "invite"
+    let who = room.inviter.map { "invited by \(Names.label($0))" } ?? "invite"
     return room.inviteReason.flatMap(Names.visible).map { "\(who): \($0)" } ?? who
   }
 
@@ -13,7 +13,7 @@ nonisolated enum InviteText {
     let inviter = room.inviter.map { user in
       let name = Names.text(user)
       // A name could pass for anybody's.
-      return name == user.id.rawValue ? name : "\(Names.brief(name)) (\(user.id.rawValue))"
+      return name == user.id.rawValue ? name : "\(Names.label(name)) (\(user.id.rawValue))"
     }
     let kind = room.isSpace ? "space " : ""
     let facts = [
@@ -23,7 +23,7 @@ nonisolated enum InviteText {
       room.topic.flatMap(Names.visible).map { "Topic: \(Names.brief($0))" },
       room.isEncrypted ? "It is encrypted: this version cannot read it." : nil,
     ].compactMap(\.self)
-    let name = Names.brief(Names.text(room))
+    let name = Names.label(room)
     return (["Join \(kind)\(name)?"] + facts).joined(separator: " ")
   }
 }

@@ -36,7 +36,7 @@ final class RequestWatch {
 
   private func follow(_ room: Room) {
     guard room.membership != .asking else {
-      return asked[room.id] = Names.brief(Names.text(room))
+      return asked[room.id] = Names.label(room)
     }
     guard !asked.isEmpty, let name = asked.removeValue(forKey: room.id) else { return }
     let isWanted = withdrawn.remove(room.id) != nil

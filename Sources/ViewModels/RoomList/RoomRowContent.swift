@@ -36,7 +36,7 @@ public nonisolated struct RoomRowContent: Equatable, Sendable {
 
 extension RoomRowContent {
   init(_ room: Room, isSelected: Bool, hasDraft: Bool, ownID: UserID) {
-    nameText = Names.text(room)
+    nameText = Names.label(room)
     previewText = Self.preview(room, ownID: ownID)
     let (unread, mentions) = (room.shownUnreadCount, room.shownMentionCount)
     unreadText = unread > 0 ? CountText.text(unread) : room.isMarkedUnread ? "●" : ""
@@ -62,7 +62,7 @@ extension RoomRowContent {
     guard let message = room.latestMessage else { return "" }
     let named = [room.latestSender].compactMap(\.self) + room.heroes
     let people = Dictionary(named.map { ($0.id, $0) }) { first, _ in first }
-    let text = EventText(name: { people[$0].map(Names.text) ?? String($0.localpart) })
+    let text = EventText(name: { people[$0].map { Names.label($0) } ?? String($0.localpart) })
     return text.preview(message, isOwn: message.sender == ownID)
   }
 }

@@ -44,7 +44,7 @@ struct SpaceTree: Equatable {
       guard known.insert(space.id).inserted else { continue }
       for child in space.children where places[child] == nil { places[child] = spaces.count }
       spaces.append(
-        Space(id: space.id, nameText: Names.text(space), depth: min(depth, Self.deepest)))
+        Space(id: space.id, nameText: Names.label(space), depth: min(depth, Self.deepest)))
       waiting += space.children.reversed().compactMap { child in
         all[child].map { ($0, depth + 1) }
       }

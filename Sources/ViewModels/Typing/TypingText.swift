@@ -6,7 +6,7 @@ nonisolated enum TypingText {
   static func line(_ people: [User]) -> String {
     let known = Dictionary(people.map { ($0.id, $0) }) { first, _ in first }
     let owners = Names.owners(among: known)
-    let names = people.map { Names.brief(Names.text($0.id, among: known, owners: owners)) }
+    let names = people.map { Names.text($0.id, among: known, owners: owners) }
     switch names.count {
     case 0: return ""
     case 1: return "\(names[0]) is typing…"

@@ -32,7 +32,7 @@ extension ProfileView {
     }
     let gap = isRoomy ? 1 : 0
     let rows = card.rowsLeft
-    add(model.headingText.value, .accentStrong, limit: 2)
+    add(model.headingText.value, .accentStrong)
     add(model.userIDText.value, .dim, limit: 2)
     add(model.presenceText.value, .note, limit: 2)
     add(model.friendsText.value, .text, limit: 2, gap: gap)

@@ -36,7 +36,7 @@ final class SheetHeaderView {
     model.appeared(PictureBox.pixelSize(columns: size.columns, rows: size.rows))
     picture.draw(model.picture.value, in: top.part(Rect(origin: top.rect.origin, size: size)))
     var card = PictureCard(beside: size, in: top)
-    card.add(model.headingText.value, .accentStrong, limit: size.rows > 4 ? 2 : 1)
+    card.add(model.headingText.value, .accentStrong)
     card.add(model.addressText.value, .dim)
     let error = model.errorText.value
     card.add(error.isEmpty ? "" : "! " + error, .error, limit: 2)

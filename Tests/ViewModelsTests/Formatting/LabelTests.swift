@@ -1,0 +1,72 @@
+import Controllers
+import Models
+import Signals
+import Support
+import Testing
+
+@testable import ViewModels
+
+/// Names of any length where they are labels.
+@Suite("Names as labels")
+@MainActor
+struct LabelTests {
+  private static nonisolated let hostile = [
+    String(repeating: "x", count: 1_000), String(repeating: "名", count: 340),
+    "a" + String(repeating: "\u{301}", count: 500), String(repeating: "👩‍👩‍👧", count: 40),
+  ]
+
+  @Test("usual names stay as they are; longer ones are cut, wide ones earlier")
+  func lengths() {
+    #expect(Names.label("Grace Hopper") == "Grace Hopper")
+    let most = String(repeating: "x", count: 64)
+    #expect(Names.label(most) == most)
+    #expect(Names.label(most + "x") == most + "…")
+    #expect(Names.label(String(repeating: "名", count: 32)).count == 32)
+    let wide = String(repeating: "名", count: 33)
+    #expect(Names.label(wide) == wide.dropLast() + "…")
+  }
+
+  @Test("nobody takes more than a line of a question, a notice or a heading", arguments: hostile)
+  func labels(name: String) throws {
+    let user = User(id: User.grace.id, displayName: name)
+    let room = Room.template("tea", name: name)
+    #expect(Names.heading(user).unicodeScalars.count <= 65)
+    #expect(PersonText.name(user).unicodeScalars.count <= 65 + 21)
+    #expect(Names.text(user) == name, "the whole name is still known")
+
+    let test = TestWorld()
+    let account = FakeAccount()
+    let main = account.screen(in: room, test.world)
+    let row = try #require(main.roomList.rows.value.first)
+    let questions: [() -> Void] = [
+      { main.askToLeave(row) }, { main.askToForget(row) },
+      { main.askToReportRoom(row) { _ in } }, { main.askToInvite(to: row) { _ in } },
+    ]
+    for question in questions {
+      question()
+      let title = try #require(main.prompt.value?.titleText)
+      #expect(title.unicodeScalars.count < 65 + 60, "\(title)")
+      #expect(title.contains("…"))
+    }
+    #expect(main.conversation.value.map { $0.titleText.value.unicodeScalars.count <= 65 } == true)
+
+    let change = MembershipChange(
+      user: user.id, displayName: name, kind: .renamed(from: name, to: name + "2"))
+    let message = Message.template("1") { $0.content = .membership(change) }
+    let text = EventText(name: { _ in Names.label(user) }).preview(message, isOwn: false)
+    #expect(text.unicodeScalars.count < 2 * 65 + 20, "\(text)")
+  }
+
+  @Test("two people whose names differ only far behind are told apart by their IDs")
+  func lookalikes() {
+    let start = String(repeating: "x", count: 100)
+    let people = [
+      User.grace.id: User(id: User.grace.id, displayName: start + "1"),
+      User.linus.id: User(id: User.linus.id, displayName: start + "2"),
+    ]
+    let owners = Names.owners(among: people)
+    for id in people.keys {
+      #expect(Names.text(id, among: people, owners: owners).hasPrefix(id.rawValue + " ("))
+    }
+  }
+}
