@@ -55,9 +55,9 @@ public final class DevicesViewModel {
   /// Asks for the password, and signs out a device with it.
   public func askToSignOut(_ row: SheetRow) {
     guard let device = device(row), canSignOut(row) else { return }
-    let name = Names.brief(DeviceText.name(device))
+    let name = Names.label(DeviceText.name(device))
     questions.askForSecret(
-      "Sign out “\(name)”? It loses its access at once.", placeholder: "your password, then Enter"
+      "Sign out “\(name)”? It loses its access at once.", placeholder: "your password"
     ) { [account, tell, weak self] password in
       account.signOut(device.id, password: password).onMain(completed: {
         tell("“\(name)” is signed out")

@@ -28,7 +28,7 @@ extension MainViewModel {
       titleText: "Hide its messages", noteText: "from people who join later", answerText: "erase")
     questions.askForChoice(
       "What becomes of the messages of \(session.userID.rawValue)?",
-      placeholder: "Up, Down and Enter choose",
+      placeholder: world.chosen.value.choosingText,
       choices: Property { text in
         [keeping, erasing].filter { $0.titleText.lowercased().contains(text.trimmed.lowercased()) }
       }
@@ -41,7 +41,7 @@ extension MainViewModel {
   private func confirmDeactivation(isErasing: Bool, _ tell: @escaping (String) -> Void) {
     let (session, sessions, user) = (session, sessions, session.userID.rawValue)
     questions.askForSecret(
-      "Deactivate \(user) for good: your password does it", placeholder: "your password, then Enter"
+      "Deactivate \(user) for good: your password does it", placeholder: "your password"
     ) { password in
       session.account.deactivate(password: password, isErasing: isErasing).onMain(completed: {
         tell("\(user) is deactivated")

@@ -15,7 +15,7 @@ extension MainViewModel {
       answerText: "end")
     questions.askForChoice(
       "Change the password: what about your other devices?",
-      placeholder: "Up, Down and Enter choose",
+      placeholder: world.chosen.value.choosingText,
       choices: Property { _ in [keeping, ending] }
     ) { [weak self] answer in
       self?.askForOldPassword(PasswordChange(isSigningOutOthers: answer == ending.answerText), tell)

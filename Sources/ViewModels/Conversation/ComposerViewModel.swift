@@ -59,29 +59,33 @@ public final class ComposerViewModel {
     let typing = TypingNotices(room: room, session: session, world: world)
     self.typing = typing
     draftText = draft.text
+    let chosen = world.chosen
     banner = draft.target.combineLatest(with: draft.change).combineLatest(with: timeline.version)
-      .map { purpose, _ in
-        let (target, change) = purpose
+      .combineLatest(with: chosen.map { $0.key(.toMessages) })
+      .map { state, key in
+        let (target, change) = state.0
         let title =
-          change == nil ? "replying (Esc drops it)" : "editing (Esc drops the change)"
+          change == nil ? "replying (\(key) drops it)" : "editing (\(key) drops the change)"
         return (change?.message ?? target?.message).map {
           ComposerBanner(titleText: title, quote: timeline.quote(of: $0))
         }
       }
     let excess = draft.text.map { ComposerDraft($0).excessText }
     errorText = excess.combineLatest(with: error).map { $0.isEmpty ? $1 : $0 }
-    let reason = isLocked.combineLatest(with: standing).map { isLocked, standing in
-      switch standing {
-      case .gone: "You are no longer in this room: nothing can be sent."
-      case .invited: "Accept the invite in the room list to write here."
-      case .asking: "You asked to join: somebody in the room has to let you in."
-      case .replaced: "This room was replaced. Enter goes on in the new one."
-      case .list: "Enter opens a thread, Esc goes back to the room."
-      case .member where isLocked:
-        "This room is encrypted, and this version cannot encrypt: nothing can be sent."
-      case .member: ""
+    let reason = Property<(Bool, Standing, Preferences)>.combineLatest(isLocked, standing, chosen)
+      .map { isLocked, standing, chosen in
+        switch standing {
+        case .gone: "You are no longer in this room: nothing can be sent."
+        case .invited: "Accept the invite in the room list to write here."
+        case .asking: "You asked to join: somebody in the room has to let you in."
+        case .replaced: "This room was replaced. \(chosen.key(.send)) goes on in the new one."
+        case .list:
+          "\(chosen.key(.openMessage)) opens a thread, \(chosen.key(.toRooms)) goes back to the room."
+        case .member where isLocked:
+          "This room is encrypted, and this version cannot encrypt: nothing can be sent."
+        case .member: ""
+        }
       }
-    }
     disabledReasonText = reason
     isEnabled = reason.map(\.isEmpty)
     placeholderText = name.map {
@@ -96,7 +100,7 @@ public final class ComposerViewModel {
         error.value = ComposerDraft(typed).commandText
         return .empty
       }
-      if case .poll = message, let problem = PollDraft.problem(in: draft) {
+      if case .poll = message, let problem = PollDraft.problem(in: draft, chosen.value) {
         error.value = problem
         return .empty
       }

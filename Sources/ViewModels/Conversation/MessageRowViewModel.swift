@@ -84,6 +84,9 @@ public final class MessageRowViewModel {
   var isOwn: Bool { shown.map { $0.sender == ownID } ?? false }
   private lazy var countdown = slot()
   private var isCounting = false
+  /// The observation of the keys that the row names; few rows name any.
+  private lazy var namedKeys = slot()
+  private var namesKeys = false
   private lazy var imageSource = MutableProperty(ImageState.none)
   private let images: any ImageController
   /// Loads the picture, once the message has one.
@@ -196,6 +199,7 @@ public final class MessageRowViewModel {
   private func follow(_ message: Message, _ content: MessageRowContent) {
     followUpload(message, content)
     hold(message)
+    nameKeys(for: message)
   }
 
   /// Follows the download of a file, and shows its picture.
@@ -261,6 +265,22 @@ public final class MessageRowViewModel {
     if case .held(let until) = message.delivery { countDown(to: until) }
   }
 
+  /// Says which keys do something about the message now, also after these have changed.
+  private func nameKeys(for message: Message) {
+    guard let world, message.offersKeys || namesKeys else { return }
+    namesKeys = message.offersKeys
+    guard namesKeys else { return namedKeys.inner = nil }
+    namedKeys.inner = world.chosen.observe { [weak self] chosen in
+      self?.contentSource.modify { content in
+        content.changeText = DeliveryText.change(
+          message.pendingChange, undo: chosen.key(.undoLast))
+        guard case .failed(let status, let code) = message.delivery else { return }
+        content.deliveryText = DeliveryText.failed(
+          status: status, code: code, keys: DeliveryText.optionKeys(chosen))
+      }
+    }
+  }
+
   /// Says how many seconds are left, until the message is shown as on its way.
   private func countDown(to until: Timestamp) {
     guard let world else { return }
@@ -312,5 +332,16 @@ extension Command where Input == Void, Output == Void, Failure == Never {
   /// A command that is always disabled.
   static var unavailable: Command<Void, Void, Never> {
     Command(isEnabled: Property(false)) { _ in .empty }
+  }
+}
+
+extension Message {
+  /// Whether its row names keys besides those of a message that waits for a moment.
+  fileprivate var offersKeys: Bool {
+    if case .failed = delivery { return true }
+    return switch pendingChange {
+    case .heldRemoval, .heldPollEnd: true
+    default: false
+    }
   }
 }

@@ -116,8 +116,7 @@ struct RowBuilder {
       content.deliveryText = DeliveryText.sending
     case .failed(let status, let code):
       content.deliveryState = .failed
-      let reason = ErrorSentences.short(status: status, code: code)
-      content.deliveryText = "not sent: \(reason). Esc, Enter: options"
+      content.deliveryText = DeliveryText.failed(status: status, code: code)
     }
     return content
   }

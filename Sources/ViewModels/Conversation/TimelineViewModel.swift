@@ -53,6 +53,8 @@ public final class TimelineViewModel {
   private let place: MutableProperty<TimelinePlace>
   private let scrolledTo: MutableProperty<Message.ID?>
   private let loaded = LoadedMessages()
+  /// The preferences, with the keys that notes name.
+  let chosen: Property<Preferences>
   private let gaps: GapFiller
   private let lifetime = Lifetime()
 
@@ -77,6 +79,7 @@ public final class TimelineViewModel {
         MessageRowViewModel(message: $0, session: session, world: world, navigator: navigator)
       },
       makeRowBetween: { MessageRowViewModel(between: $0, images: session.images, toggle: $1) })
+    chosen = world.chosen
     let clock = world.chosen.map { $0.clock }
     timeWidth = clock.map { TimeText.width($0) }
     let opensAtStart = MutableProperty(false)
@@ -101,7 +104,10 @@ public final class TimelineViewModel {
           // At the end, the end stays the place: it may show few rows because many changes fold.
           if let oldest, scrolledTo.value != nil { place.value = .message(oldest) }
         },
-        failed: { error.value = "\(ErrorSentences.text($0)) PageUp tries again." })
+        failed: {
+          let key = world.chosen.value.key(.scrollUp)
+          error.value = "\(ErrorSentences.text($0)) \(key) tries again."
+        })
     }
     self.loadOlder = loadOlder
     self.builder = builder

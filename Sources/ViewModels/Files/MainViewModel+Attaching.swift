@@ -28,8 +28,8 @@ extension MainViewModel {
     pasteWork.inner = inspecting(readings).take(until: late).observe(on: .main).subscribe(
       value: { [weak self] files in
         guard let self, prompt.value == nil, openAttachmentRoom == room else { return }
-        ask(
-          files, room, placeholder: "a caption, or Enter; Esc keeps the text", taken)
+        let key = world.chosen.value.key(.cancel)
+        ask(files, room, placeholder: "\(captionText); \(key) keeps the text", taken)
       }, failed: { _ in })
   }
 
@@ -44,11 +44,12 @@ extension MainViewModel {
       on: .main
     ).subscribe(
       value: { [weak self] files in
-        self?.ask(files, room, placeholder: Self.captionText)
+        guard let self else { return }
+        ask(files, room, placeholder: captionText)
       }, failed: { tell(ErrorSentences.text($0)) })
   }
 
-  private static var captionText: String { "a caption, or Enter" }
+  private var captionText: String { "a caption, or \(world.chosen.value.key(.submit))" }
 
   private var openAttachmentRoom: AttachmentRoom? {
     guard let open = conversation.value, open.composer.isEnabled.value else { return nil }
@@ -60,7 +61,8 @@ extension MainViewModel {
     _ readings: [[String]], to room: AttachmentRoom
   ) -> Signal<Void, RequestError> {
     inspecting(readings).onMain(value: { [weak self] in
-      self?.ask($0, room, placeholder: Self.captionText)
+      guard let self else { return }
+      ask($0, room, placeholder: captionText)
     }).map { _ in }
   }
 

@@ -30,15 +30,27 @@ nonisolated enum DeliveryText {
     return "downloading… \(percent)% of \(FileText.bytes(total))"
   }
 
-  /// What the account is changing about a message.
-  static func change(_ change: PendingChange?) -> String {
-    switch change {
+  /// Why a message was not sent, perhaps with the keys that lead to what can be done about it.
+  static func failed(status: Int?, code: String?, keys: String? = nil) -> String {
+    let reason = ErrorSentences.short(status: status, code: code)
+    return "not sent: \(reason)." + (keys.map { " \($0): options" } ?? "")
+  }
+
+  /// The keys from the composer to the options of a message.
+  static func optionKeys(_ chosen: Preferences) -> String {
+    "\(chosen.key(.toMessages)), \(chosen.key(.openMessage))"
+  }
+
+  /// What the account is changing about a message, perhaps with the key that takes it back.
+  static func change(_ change: PendingChange?, undo key: String? = nil) -> String {
+    let undoes = key.map { " \($0) undoes" } ?? ""
+    return switch change {
     case .edit: "(sending the new text…)"
     case .vote: "(sending your vote…)"
     case .pollEnd: "(ending the poll…)"
-    case .heldPollEnd: "(ending the poll… u undoes)"
+    case .heldPollEnd: "(ending the poll…\(undoes))"
     case .removal: "(removing…)"
-    case .heldRemoval: "(removing… u undoes)"
+    case .heldRemoval: "(removing…\(undoes))"
     case nil: ""
     }
   }

@@ -35,7 +35,7 @@ extension MainViewModel {
     let (rooms, user) = (session.rooms, profile.userID)
     let finder = RoomFinder(rooms: roomList.rows.value.map(\.room))
     questions.ask(
-      "Invite \(profile.nameText.value) to", placeholder: "a room's name, alias or ID",
+      "Invite \(Names.label(profile.nameText.value)) to", placeholder: "a room's name, alias or ID",
       complete: finder.suggestions
     ) { text in
       guard let room = finder.room(text) else {
@@ -50,7 +50,7 @@ extension MainViewModel {
   public func askToChat(_ profile: ProfileViewModel) {
     let (rooms, user) = (session.rooms, profile.userID)
     questions.confirm(
-      "Start a chat with \(profile.nameText.value)?",
+      "Start a chat with \(Names.label(profile.nameText.value))?",
       "y: create the room and invite them, any other key: no"
     ) { [weak self] in
       self?.opening(rooms.directRoom(with: user)) ?? .empty
@@ -116,9 +116,10 @@ extension MainViewModel {
   /// Asks whether to discard an unsent message.
   public func askToDiscard(_ row: MessageRowViewModel) {
     guard let message = row.message else { return }
-    let discards = discards
+    let (discards, key) = (discards, world.chosen.value.key(.undoLast))
     questions.confirm(
-      "Discard this unsent message?", "y: discard it (u brings it back), any other key: keep it"
+      "Discard this unsent message?",
+      "y: discard it (\(key) brings it back), any other key: keep it"
     ) {
       discards.discard(message.id, in: message.room)
       return .empty

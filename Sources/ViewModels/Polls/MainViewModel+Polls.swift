@@ -25,9 +25,10 @@ extension MainViewModel {
     guard canEndPoll(row), let message = row.shown, let poll = row.poll, let votes = message.votes
     else { return }
     let (sender, pause) = (session.sender, world.removalPause)
+    let key = world.chosen.value.key(.undoLast)
     questions.confirm(
       "End this poll? Everybody sees the result, and nobody can vote any more.",
-      "y: end it (u undoes that for \(pause.components.seconds) s), any other key: go on"
+      "y: end it (\(key) undoes that for \(pause.components.seconds) s), any other key: go on"
     ) {
       // The question closes once the end is kept; the message tells the rest.
       sender.send(

@@ -48,12 +48,13 @@ nonisolated struct PollDraft {
 
   /// Why a poll cannot be what the draft is for; nil when it can.
   @MainActor
-  static func problem(in draft: RoomDraft) -> String? {
+  static func problem(in draft: RoomDraft, _ chosen: Preferences) -> String? {
+    let key = chosen.key(.toMessages)
     if draft.change.value != nil {
-      return "A message cannot become a poll: drop the change (Esc) first."
+      return "A message cannot become a poll: drop the change (\(key)) first."
     }
     return draft.target.value == nil
-      ? nil : "A poll cannot be a reply: drop the reply (Esc) first."
+      ? nil : "A poll cannot be a reply: drop the reply (\(key)) first."
   }
 
   private var answers: ArraySlice<String> { parts.dropFirst() }

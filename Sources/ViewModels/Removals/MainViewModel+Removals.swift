@@ -28,10 +28,11 @@ extension MainViewModel {
   private func confirmRemoval(of row: MessageRowViewModel, reason: String?) {
     guard canRemove(row), let message = row.message else { return }
     let (sender, pause) = (session.sender, world.removalPause)
+    let key = world.chosen.value.key(.undoLast)
     let because = reason.map { " Reason: \($0)" } ?? ""
     questions.confirm(
       "Remove this message for everybody?\(because)",
-      "y: remove it (u undoes that for \(pause.components.seconds) s), any other key: keep it"
+      "y: remove it (\(key) undoes that for \(pause.components.seconds) s), any other key: keep it"
     ) {
       // The question closes once the removal is kept; the message tells the rest.
       sender.send(.redaction(message.id, reason: reason), to: message.room, after: pause)

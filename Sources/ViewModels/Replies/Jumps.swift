@@ -144,7 +144,7 @@ extension TimelineViewModel {
       value: { _ in },
       failed: { [weak self] in self?.giveUp(target, Self.failure($0)) },
       completed: { [weak self] in
-        self?.find(target) { $0.giveUp(target, Self.notLoadedText) }
+        self?.find(target) { $0.giveUp(target, $0.notLoadedText) }
       })
   }
 
@@ -156,7 +156,9 @@ extension TimelineViewModel {
     returnToEnd()
   }
 
-  private static let notLoadedText = "That message is not loaded: PageUp shows older ones"
+  private var notLoadedText: String {
+    "That message is not loaded: \(chosen.value.key(.scrollUp)) shows older ones"
+  }
 
   private static func failure(_ error: RequestError) -> String {
     error.status == 404 || error.status == 403

@@ -34,7 +34,7 @@ extension MainViewModel {
 
   /// The name of one of the account's rooms or spaces; the ID of another one.
   func roomName(_ room: RoomID) -> String {
-    roomList.allRooms.first { $0.id == room }.map { Names.brief(Names.text($0)) } ?? room.rawValue
+    roomList.allRooms.first { $0.id == room }.map { Names.label($0) } ?? room.rawValue
   }
 
   /// The address that a text stands for; its server may be left out.
@@ -106,8 +106,10 @@ extension MainViewModel {
     in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void
   ) {
     let finder = RoomFinder(rooms: roomList.allRooms.filter { $0.id != model.room })
+    let key = world.chosen.value.key(.complete)
     questions.ask(
-      "Let the members of which room or space join?", placeholder: "its name, address or ID",
+      "Let the members of which room or space join?",
+      placeholder: "its name, address or ID; \(key) takes the chosen one",
       complete: finder.suggestions
     ) { [weak self] text in
       guard let room = finder.room(text) ?? RoomID(text) else {

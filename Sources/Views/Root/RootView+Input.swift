@@ -51,8 +51,9 @@ extension RootView {
   private func notice(forWithheld key: Key, in context: Context) -> String? {
     switch context {
     case .confirmation: "Typed before this was open: look at it, then press y"
-    case .composer, .completion, .prefix: "Typed before this was open: press Enter again to send it"
-    case .prompt: "Typed before this was open: press Enter again to go on"
+    case .composer, .completion, .prefix:
+      "Typed before this was open: press \(table.keyText("send")) again to send it"
+    case .prompt: "Typed before this was open: press \(table.keyText("submit")) again to go on"
     default: notice(forLettersIn: context)
     }
   }
@@ -60,7 +61,8 @@ extension RootView {
   private func notice(forLettersIn context: Context) -> String {
     let way =
       context == .roomList || context == .timeline
-      ? "\(table.keyText("focus-next")) goes to the composer" : "Esc goes back"
+      ? "\(table.keyText("focus-next")) goes to the composer"
+      : "\(table.keyText(context == .profile ? "close-profile" : "sheet-close")) goes back"
     return "These letters do nothing here: \(way)"
   }
 
