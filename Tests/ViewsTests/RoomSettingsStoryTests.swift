@@ -40,6 +40,18 @@ struct RoomSettingsStoryTests {
     try ScreenTests.expect(stage, "room-settings", size)
   }
 
+  @Test("the menu of the settings reports the room")
+  func report() throws {
+    let stage = try stage()
+    _ = stage.screen()
+    stage.press("e")
+    #expect(stage.choose("report-room"))
+    #expect(stage.view.context == .prompt)
+    #expect(stage.screen().contains { $0.contains("Report the room #swift-tui to the") })
+    stage.press("Esc")
+    #expect(stage.view.context == .sheet)
+  }
+
   @Test("a change is announced and taken back; lists go back to the settings, at their place")
   func changes() throws {
     let stage = try stage(nil)

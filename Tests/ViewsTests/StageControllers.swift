@@ -409,7 +409,9 @@ struct StageProfiles: ProfileController {
     if state != .online { journal.note("begin as \(state.map { "\($0)" } ?? "nothing")") }
   }
 
-  var offers: Signal<ServerOffer?, Never> { .just(ServerOffer(reportsOfPeople: true)) }
+  var offers: Signal<ServerOffer?, Never> {
+    .just(ServerOffer(reportsOfPeople: true, reportsOfRooms: true))
+  }
 
   func report(_ user: UserID, reason: String) -> Signal<Void, RequestError> {
     journal.note("report \(user): \(reason)")

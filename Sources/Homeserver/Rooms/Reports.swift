@@ -2,8 +2,8 @@ import GRDB
 import MatrixWire
 import ModelKit
 
-/// What users report to whoever runs the server, who reads it in the table `reports`: events, rooms and
-/// people.
+/// Takes what users report to whoever runs the server, who reads it with `Homeserver.reports(in:)`: events,
+/// rooms and people.
 ///
 /// Source: Matrix client-server API, "Reporting Content".
 struct Reports: Sendable {
@@ -42,7 +42,7 @@ struct Reports: Sendable {
       let event = EventID(try request.parameter("event"))
     else { throw History.noSuchEvent }
     try await keep(
-      Report(room: room.rawValue, event: event.rawValue, reason: reason), by: requester
+      ReportedThing(room: room.rawValue, event: event.rawValue, reason: reason), by: requester
     ) { database in
       let access = try RoomAccess.read(of: requester.user, in: room, from: database)
       guard try access.event(event, from: database) != nil else { throw History.noSuchEvent }
@@ -55,7 +55,7 @@ struct Reports: Sendable {
   private func reportRoom(_ request: Request, _ requester: Requester) async throws -> Response {
     guard let reason = try await reason(request) else { throw MatrixError.missing("reason") }
     guard let room = RoomID(try request.parameter("room")) else { throw MatrixError.noRoom }
-    try await keep(Report(room: room.rawValue, reason: reason), by: requester) { database in
+    try await keep(ReportedThing(room: room.rawValue, reason: reason), by: requester) { database in
       let isThere = try Int64.one(database, "SELECT 1 FROM rooms WHERE id = ?", [room]) != nil
       guard isThere else { throw MatrixError.noRoom }
     }
@@ -67,7 +67,7 @@ struct Reports: Sendable {
   private func reportPerson(_ request: Request, _ requester: Requester) async throws -> Response {
     let person: UserID = try request.identifier("user")
     guard let reason = try await reason(request) else { throw MatrixError.missing("reason") }
-    try await keep(Report(person: person.rawValue, reason: reason), by: requester) { _ in }
+    try await keep(ReportedThing(person: person.rawValue, reason: reason), by: requester) { _ in }
     log("\(requester.user.rawValue) reported \(person.rawValue)")
     return .empty
   }
@@ -82,7 +82,7 @@ struct Reports: Sendable {
 
   /// Keeps a report unless `check` throws.
   private func keep(
-    _ report: Report, by requester: Requester,
+    _ report: ReportedThing, by requester: Requester,
     _ check: @escaping @Sendable (Database) throws -> Void
   ) async throws {
     try limiter.take(requester.user)
@@ -99,7 +99,7 @@ struct Reports: Sendable {
 }
 
 /// What is reported, and why.
-private struct Report: Sendable {
+private struct ReportedThing: Sendable {
   var person = ""
   var room = ""
   var event = ""

@@ -102,16 +102,19 @@ extension RoomSetting {
 
 /// The lists within the content of events.
 extension RoomSetting {
-  /// The further addresses of a room.
+  /// The further addresses of a room, each once.
   static func otherAddresses(in content: JSONObject) -> [RoomAlias] {
-    (content["alt_aliases"]?.array ?? []).prefix(Limits.pins).compactMap {
+    var seen: Set<RoomAlias> = []
+    return (content["alt_aliases"]?.array ?? []).prefix(Limits.pins).compactMap {
       $0.string.flatMap { RoomAlias($0) }
-    }
+    }.filter { seen.insert($0).inserted }
   }
 
-  /// The rooms whose members may join.
+  /// The rooms whose members may join, each once.
   static func allowedRooms(in content: JSONObject) -> [RoomID] {
-    (content["allow"]?.array ?? []).prefix(Limits.pins).compactMap(allowedRoom)
+    var seen: Set<RoomID> = []
+    return (content["allow"]?.array ?? []).prefix(Limits.pins).compactMap(allowedRoom)
+      .filter { seen.insert($0).inserted }
   }
 
   /// The room of an entry; nil for one of another kind, which stays as it is.

@@ -23,8 +23,11 @@ extension MainViewModel {
 
   /// Asks the same of a room.
   public func askToReportRoom(_ row: RoomRowViewModel, tell: @escaping (String) -> Void) {
-    let (rooms, room) = (session.rooms, row.roomID)
-    let name = Names.brief(row.content.value.nameText)
+    askToReport(row.roomID, named: row.content.value.nameText, tell)
+  }
+
+  func askToReport(_ room: RoomID, named name: String, _ tell: @escaping (String) -> Void) {
+    let (rooms, name) = (session.rooms, Names.label(name))
     askToReport(
       "the room \(name)", "You stay in it.", done: { tell("Reported: \(name)") }
     ) { rooms.report(room, reason: $0) }

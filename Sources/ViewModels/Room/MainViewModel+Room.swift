@@ -23,7 +23,10 @@ extension MainViewModel {
       session: session, world: world)
     let sheet = SheetViewModel(
       title: "Settings of \(name)", header: model.header, rows: model.rows, note: model.noteText,
-      keepsFocus: true, more: .init(undo: roomChanges.undo)
+      keepsFocus: true,
+      more: .init(
+        undo: roomChanges.undo,
+        report: { [weak self] tell in self?.askToReport(room, named: name, tell) })
     ) { [weak self] row in self?.choose(row, in: model, tell) }
     // The first is a heading.
     sheet.place = 1

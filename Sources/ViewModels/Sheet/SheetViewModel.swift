@@ -38,6 +38,8 @@ public final class SheetViewModel {
     var moved: (Int) -> Void = { _ in }
     /// Gives an entry its next value, or an earlier one.
     var step: (SheetRow, Int) -> Void = { _, _ in }
+    /// Asks whether to report what the list is about; nil where nothing can be reported.
+    var report: ((_ tell: @escaping (String) -> Void) -> Void)?
   }
 
   /// The devices that the entries show.
@@ -45,8 +47,10 @@ public final class SheetViewModel {
   /// The accounts that the entries show.
   public let accounts: AccountsViewModel?
 
-  /// Whether there is more to do with an entry than to choose it.
-  public var hasMenu: Bool { devices != nil || accounts != nil }
+  /// Whether there is more to do here than to choose an entry.
+  public var hasMenu: Bool { devices != nil || accounts != nil || canReport }
+  /// Whether the list is about a room that can be reported.
+  public var canReport: Bool { more.report != nil }
 
   private let openRow: (SheetRow) -> Void
   private let more: More
@@ -87,6 +91,9 @@ public final class SheetViewModel {
 
   /// Gives an entry its next value, or an earlier one.
   public func step(_ row: SheetRow, by count: Int) { more.step(row, count) }
+
+  /// Asks whether to report the room that the list is about; `tell` says that it is done.
+  public func report(tell: @escaping (String) -> Void) { more.report?(tell) }
 
   /// The user is at the end of the list.
   public func reachedEnd() { more.load() }

@@ -74,10 +74,9 @@ extension MainView {
       when: { .shown(when: $0.offersDecliningAll) }
     ) { $0.model.askToDeclineAll() },
     BoundAction(
-      "report-room", "report the room…", menus: .main, when: { $0.roomReportAvailability }
-    ) { main in
-      main.subjectRow.map { main.model.askToReportRoom($0, tell: main.host.notify) }
-    },
+      "report-room", "report the room…", menus: .main.union([.sheet]),
+      when: { $0.roomReportAvailability }
+    ) { $0.reportRoom() },
     BoundAction(
       "leave", "leave the room", menus: .main,
       when: { $0.leaveAvailability }

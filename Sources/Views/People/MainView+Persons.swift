@@ -25,8 +25,17 @@ extension MainView {
     return .when(model.takesReportsOfPeople, else: "This server takes no reports of people")
   }
 
+  /// Reports the room of the open settings, otherwise the one under the list's cursor or the open one.
+  func reportRoom() {
+    if let sheet {
+      sheet.model.report(tell: host.notify)
+    } else if let subjectRow {
+      model.askToReportRoom(subjectRow, tell: host.notify)
+    }
+  }
+
   var roomReportAvailability: Availability {
-    guard subjectRow != nil else { return .hidden }
+    guard sheet.map(\.model.canReport) ?? (subjectRow != nil) else { return .hidden }
     return .when(model.takesReportsOfRooms, else: "This server takes no reports of rooms")
   }
 }

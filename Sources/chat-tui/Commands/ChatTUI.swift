@@ -15,7 +15,7 @@ struct ChatTUI: ParsableCommand {
     subcommands: [
       ScreenCommand.self, LoginCommand.self, LogoutCommand.self, RoomsCommand.self,
       SearchCommand.self, SendCommand.self, ProfileCommand.self, ConfigCommand.self,
-      ServeCommand.self,
+      ServeCommand.self, ReportsCommand.self,
     ],
     defaultSubcommand: ScreenCommand.self)
 

@@ -62,6 +62,26 @@ final class ReportingTests {
     #expect(told == ["Reported: Tea"])
   }
 
+  @Test("the settings of a room report it too")
+  func roomSettings() throws {
+    account.rooms.onSettings.answer(with: .never)
+    account.rooms.onRoster.answer(with: .never)
+    let main = account.screen(in: room, test.world)
+    let row = try #require(main.roomList.rows.value.first)
+    main.showRoomSettings(row) { _ in }
+    let sheet = try #require(main.sheet.value)
+    #expect(sheet.canReport && sheet.hasMenu)
+    sheet.report { self.told.append($0) }
+    #expect(main.prompt.value?.titleText.hasPrefix("Report the room Tea to") == true)
+    main.prompt.value?.textChanged("scams")
+    main.prompt.value?.submit.execute()
+    account.rooms.onReport.answer(with: .empty)
+    main.prompt.value?.submit.execute()
+    #expect(account.rooms.onReport.takeCalls() == [[room.id.rawValue, "scams"]])
+    #expect(told == ["Reported: Tea"])
+    #expect(main.sheet.value === sheet)
+  }
+
   @Test("what a server does not take is known once it has said so")
   func offers() {
     let main = account.screen(in: room, test.world)
