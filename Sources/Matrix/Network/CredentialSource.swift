@@ -151,8 +151,11 @@ package final class CredentialSource: Sendable {
     }
     var pair = state.withLock { $0.unsaved }
     if pair == nil {
-      guard let token = state.withLock({ $0.tokens.refresh }) else { throw error }
-      pair = try await freshPair(token, after: error)
+      let old = state.withLock { $0.tokens }
+      guard let token = old.refresh else { throw error }
+      // An OAuth server knows nothing of devices: whether this one is kept, the homeserver has said.
+      let keepsDevice = old.client != nil && error.reason == .signedOut(isSoft: true)
+      pair = try await freshPair(token, keepsDevice: keepsDevice)
     }
     guard let pair else { throw error }
     // Stored before its first use: the server forgets the old pair when the new one is used.
@@ -162,7 +165,7 @@ package final class CredentialSource: Sendable {
   }
 
   private func freshPair(
-    _ token: Secret<String>, after error: RequestError
+    _ token: Secret<String>, keepsDevice: Bool
   ) async throws(RequestError) -> SessionTokens {
     var pair: SessionTokens
     do {
@@ -171,8 +174,8 @@ package final class CredentialSource: Sendable {
       // 401 and 403 mean that the refresh token is dead; the response says whether softly. Without a
       // Matrix error code they come from a proxy or a portal on the way, not from the server.
       guard error.code != nil, error.status == 401 || error.status == 403 else { throw error }
-      var isSoft = false
-      if case .signedOut(let soft) = error.reason { isSoft = soft }
+      var isSoft = keepsDevice
+      if case .signedOut(true) = error.reason { isSoft = true }
       var end = error
       end.reason = .signedOut(isSoft: isSoft)
       throw end

@@ -32,7 +32,7 @@ struct CodeGrant: Sendable {
       redirect = back
       let query = [
         ("response_type", "code"), ("response_mode", "query"), ("client_id", client.id),
-        ("redirect_uri", back), ("scope", OAuthServer.scope()), ("state", state),
+        ("redirect_uri", back), ("scope", server.scope), ("state", state),
         ("code_challenge", Self.challenge(of: verifier)), ("code_challenge_method", "S256"),
       ]
       step(.visit(BrowserVisit(address: page.adding(query).description)))

@@ -23,7 +23,7 @@ struct DeviceGrant: Sendable {
     let client = try await server.register(
       metadata, grants: [OAuthMetadata.deviceGrant], redirect: nil)
     let device = try await server.requests.post(
-      address, form: [("client_id", client.id), ("scope", OAuthServer.scope())],
+      address, form: [("client_id", client.id), ("scope", server.scope)],
       for: .browserSignIn, RawOAuthDevice.self)
     step(.visit(try visit(device)))
     return try await poll(device, client)

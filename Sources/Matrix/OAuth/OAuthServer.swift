@@ -8,9 +8,16 @@ struct OAuthServer: Sendable {
   /// The homeserver.
   let homeserver: RequestSender
   let requests: OAuthRequests
+  /// What the program asks for: all of the API, as its earlier device or as a new one.
+  ///
+  /// Source: Matrix client-server API, "OAuth 2.0 API", "Scope".
+  let scope: String
 
-  init(_ homeserver: RequestSender) {
+  /// - Parameter device: The device that a soft logout has left to sign in again.
+  init(_ homeserver: RequestSender, device: String? = nil) {
     self.homeserver = homeserver
+    let device = device.flatMap { Self.fitsScope($0) ? $0 : nil } ?? RandomToken.make(length: 16)
+    scope = "urn:matrix:client:api:* urn:matrix:client:device:\(device)"
     requests = OAuthRequests(transport: homeserver.transport)
   }
 
@@ -42,11 +49,17 @@ struct OAuthServer: Sendable {
       revocationAddress: metadata.revocation?.description)
   }
 
-  /// What the program may do: all of the API, as a new device.
-  ///
-  /// Source: Matrix client-server API, "Scope".
-  static func scope() -> String {
-    "urn:matrix:client:api:* urn:matrix:client:device:\(RandomToken.make(length: 16))"
+  /// Whether a device ID can be asked for; a homeserver that has made one may have used any text.
+  private static func fitsScope(_ device: String) -> Bool {
+    (1...255).contains(device.utf8.count)
+      && device.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: "-._~".utf8.contains(byte)
+        }
+      }
   }
 
   /// Where people would read about the program that wants their consent; it has no page yet, and the name is

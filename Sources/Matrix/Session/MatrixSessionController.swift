@@ -73,7 +73,8 @@ package final class MatrixSessionController: SessionController {
     requests = SignInRequest(
       folders: folders, discovery: discovery, localServer: options.localServer)
     localServer = options.localServer
-    browser = MatrixBrowserController(discovery: discovery)
+    browser = MatrixBrowserController(
+      discovery: discovery, oldDevice: { [requests] in requests.oldDevice(on: $0) })
     registration = MatrixRegistrationController(discovery: discovery)
   }
 

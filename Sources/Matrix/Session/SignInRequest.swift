@@ -15,7 +15,7 @@ struct SignInRequest: Sendable {
 
   /// Requests a session from the server.
   ///
-  /// A soft-logged-out account gets its old device, unless an OAuth server made one.
+  /// A soft-logged-out account gets its old device; an OAuth server was asked for it before.
   func run(_ credentials: Credentials) async throws(RequestError) -> StoredSession {
     let address = try await address(of: credentials)
     switch credentials.proof {
@@ -30,7 +30,7 @@ struct SignInRequest: Sendable {
     case .loginToken(let token):
       return try await signIn(
         ["type": "m.login.token", "token": .string(token.reveal())],
-        device: oldDevice(of: nil, on: address), address, for: .browserSignIn)
+        device: oldDevice(on: address), address, for: .browserSignIn)
     case .accessToken(let token):
       return try await session(of: SessionTokens(access: token, refresh: nil), on: address)
     case .oauth(let grant):
@@ -144,7 +144,7 @@ struct SignInRequest: Sendable {
   /// server.
   ///
   /// - Parameter user: Nil when only the server knows who signs in. Two people may use the same device ID.
-  private func oldDevice(of user: String?, on address: ServerAddress) -> String? {
+  func oldDevice(of user: String? = nil, on address: ServerAddress) -> String? {
     for listed in (try? folders.listed()) ?? [] {
       guard let account = AccountFolders.account(named: listed.name),
         account.server == (isLocal(address) ? nil : address.description),

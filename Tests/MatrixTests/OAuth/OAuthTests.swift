@@ -224,6 +224,46 @@ struct OAuthTests {
     }
   }
 
+  @Test("after a soft logout both ways ask for the same device, and the account goes on")
+  func softLogout() async throws {
+    try await withServer { server, sessions, folder, _ in
+      let session = try await signIn(server, sessions, folder)
+      let device = "urn%3Amatrix%3Aclient%3Adevice%3A\(session.deviceID)"
+      #expect(server.bodies("/oauth/device").last?.contains(device) == false)
+      server.change { state in
+        (state.isAccessExpired, state.isSoft) = (true, true)
+        state.tokens = [.json(#"{"error":"invalid_grant"}"#, status: 400)]
+      }
+      _ = try? await session.network.fetchUser(session.userID).first()
+      try await eventually { sessions.ending.value != nil }
+      #expect(
+        sessions.ending.value
+          == .refused(isSoft: true, user: session.userID, server: server.url))
+      try await eventually { (try? folder.accessToken()) == .some(nil) }
+
+      let other = SignInPage(sessions.browser, server.url, .authorizationCode)
+      let page = try await other.visit().address
+      #expect(page.contains(device), "\(page)")
+      other.leave()
+      let again = try await signIn(server, sessions, folder)
+      #expect(server.bodies("/oauth/device").last?.contains(device) == true)
+      #expect(again.deviceID == session.deviceID)
+      #expect(try folder.storedSessions().map(\.deviceID) == [session.deviceID])
+    }
+  }
+
+  @Test(
+    "a device that the homeserver has named with other letters is not asked for",
+    arguments: [("ABC-._~1", true), ("A B", false), ("", false), ("a:b", false), ("ü", false)])
+  func scope(device: String, isKept: Bool) throws {
+    let sender = RequestSender(
+      server: try #require(ServerAddress("https://x.example")), transport: CurlTransport(),
+      scheduler: TestScheduler())
+    let scope = OAuthServer(sender, device: device).scope
+    #expect(scope.hasPrefix("urn:matrix:client:api:* urn:matrix:client:device:"))
+    #expect(scope.hasSuffix(":device:\(device)") == isKept)
+  }
+
   @Test("signing out gives the tokens back to the OAuth server")
   func signOut() async throws {
     try await withServer { server, sessions, folder, _ in

@@ -20,6 +20,8 @@ final class StubOAuthServer: Sendable {
     var generation = 0
     /// Whether the homeserver accepts the last tokens.
     var isAccessExpired = false
+    /// Whether it says that the device stays.
+    var isSoft = false
   }
 
   private let state = Mutex(State())
@@ -97,7 +99,11 @@ final class StubOAuthServer: Sendable {
     let state = state.withLock { $0 }
     guard request.authorization == "Bearer access-\(state.generation)", !state.isAccessExpired
     else {
-      return .recorded("error-401-unknown-token.json", status: 401)
+      guard state.isSoft else {
+        return .recorded("error-401-unknown-token.json", status: 401)
+      }
+      return .json(
+        #"{"errcode":"M_UNKNOWN_TOKEN","error":"","soft_logout":true}"#, status: 401)
     }
     return .json(#"{"user_id":"@ada:localhost","device_id":"OAUTHDEVICE","displayname":"Ada"}"#)
   }
