@@ -9,7 +9,7 @@ private let hasWayland = ["sway", "wl-copy", "wl-paste"].allSatisfy {
 @Suite(
   "The clipboard of Wayland",
   .enabled(if: TestServer.shared != nil),
-  .enabled(if: hasWayland, "the Debian packages sway and wl-clipboard are not installed"))
+  .enabled(if: hasWayland, "Scripts/setup --wayland installs what it needs"))
 struct WaylandStories {
   /// A desktop without a screen.
   private final class Desktop {
