@@ -21,10 +21,7 @@ extension JSONIdentifier {
   /// times as long.
   @inlinable
   public func hash(into hasher: inout Hasher) {
-    var text = rawValue
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    // Tells where one text of several ends.
-    hasher.combine(0xFF as UInt8)
+    rawValue.hashBytes(into: &hasher)
   }
 
   /// The same as the text.
@@ -58,7 +55,23 @@ extension JSONIdentifier {
   }
 }
 
+extension JSONIdentifier where Self: RawRepresentable, RawValue == String {
+  /// The same as for other identifiers; raw values have a hash of their own.
+  @inlinable
+  public func hash(into hasher: inout Hasher) {
+    rawValue.hashBytes(into: &hasher)
+  }
+}
+
 extension String {
+  @inlinable
+  func hashBytes(into hasher: inout Hasher) {
+    var text = self
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    // Tells where one text of several ends.
+    hasher.combine(0xFF as UInt8)
+  }
+
   @inlinable
   func hasSameBytes(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
