@@ -120,9 +120,9 @@ nonisolated package enum Names {
     return names.dropLast().joined(separator: ", ") + " and \(last)"
   }
 
-  /// "This user has 3 friends"; empty without any, and while the number is unknown.
+  /// "This user has 3 friends"; empty while the number is unknown.
   package static func friends(_ count: Int?) -> String {
-    guard let count, count > 0 else { return "" }
+    guard let count else { return "" }
     return "This user has \(count) \(count == 1 ? "friend" : "friends")"
   }
 }

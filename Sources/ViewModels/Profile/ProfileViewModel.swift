@@ -15,7 +15,7 @@ public final class ProfileViewModel {
   public let hasChat: Property<Bool>
   /// "online", "idle, last active 5 min ago: “at lunch”"; empty where the server says nothing.
   public let presenceText: Property<String>
-  /// "This user has 3 friends"; empty without any, and while unknown.
+  /// "This user has 3 friends"; empty while unknown.
   public let friendsText: Property<String>
   /// "2 rooms in common: #a, #b".
   public let commonRoomsText: Property<String>

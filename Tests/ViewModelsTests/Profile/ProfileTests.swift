@@ -200,7 +200,7 @@ struct ProfileTests {
       Profile(user: .ada, friendCount: 0, commonRooms: [.template(name: "Swift")]))
     #expect(profile.isOwn)
     #expect(profile.headingText.value == "ADA")
-    #expect(profile.friendsText.value == "")
+    #expect(profile.friendsText.value == "This user has 0 friends")
     #expect(profile.commonRoomsText.value == "")
     #expect(profile.refreshedText.value == "not refreshed yet")
     profile.message.execute()
