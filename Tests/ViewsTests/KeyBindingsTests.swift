@@ -79,7 +79,11 @@ struct KeyBindingsTests {
   func unusable() {
     #expect(refusal(["refresh": ["C-Foo"]], "refresh") == "“C-Foo” is no key")
     #expect(refusal(["quit": []], "quit") == "it needs a key")
-    for (key, other) in [("C-m", "Enter"), ("C-i", "Tab"), ("C-[", "Esc")] {
+    #expect(refusal(["refresh": ["C-\u{202E}"]], "refresh") == "“C-\u{202E}” is no key")
+    #expect(refusal(["refresh": ["M-x\u{200D}"]], "refresh") == "“M-x\u{200D}” is no key")
+    for (key, other) in [
+      ("C-m", "Enter"), ("C-i", "Tab"), ("C-[", "Esc"), ("C-h", "Backspace"), ("C-?", "Backspace"),
+    ] {
       #expect(refusal(["send": [key]], "send") == "terminals send \(key) as \(other)")
     }
     #expect(refusal(["quiet": []], "quiet") == nil)

@@ -32,7 +32,7 @@ extension Key {
 
   private static func code(named text: Substring) -> Code? {
     if text.count == 1, let character = text.first {
-      return character == " " ? nil : .character(character)
+      return canBeTyped(character) ? .character(character) : nil
     }
     let name = text.lowercased()
     if name == "return" { return .enter }
@@ -42,6 +42,18 @@ extension Key {
       return .function(number)
     }
     return names.first { $0.1.lowercased() == name }?.0
+  }
+
+  /// Whether a key can have a character: one that nobody sees could not be told from no key.
+  private static func canBeTyped(_ character: Character) -> Bool {
+    character.unicodeScalars.allSatisfy { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned,
+        .privateUse:
+        false
+      default: true
+      }
+    }
   }
 
   /// The canonical form of a key that terminals send in several forms.

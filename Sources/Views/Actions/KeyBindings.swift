@@ -143,6 +143,7 @@ extension Key {
     case "m", "M": return "Enter"
     case "i", "I": return "Tab"
     case "[": return "Esc"
+    case "h", "H", "?": return "Backspace"
     default: return nil
     }
   }
