@@ -110,11 +110,28 @@ struct PushCountTests {
     try await apply([message(2), own, mention])
     #expect(told() == ["2", "4"])
     #expect(notes.values.first?.sender.id.rawValue == "@bob:x")
-    #expect(notes.values.first?.room.unreadCount == 3)
+    #expect(notes.values.first?.room.unreadCount == 1)
     try await apply([message(2), message(4)])
     #expect(told().count == 2)
     try await apply(rules: Self.silence + "," + Self.usual, [message(5)])
     #expect(told().count == 2)
+  }
+
+  @Test("who writes has read what was before, but not who is renamed or leaves a reaction")
+  func ownMessage() async throws {
+    try await apply(rules: Self.usual, [message(1), message(2)], isFirst: true)
+    let renamed =
+      #"{"event_id":"$n","type":"m.room.member","state_key":"\#(Rehearsal.me)","#
+      + #""sender":"\#(Rehearsal.me)","origin_server_ts":3,"#
+      + #""content":{"membership":"join","displayname":"Me"},"#
+      + #""unsigned":{"prev_content":{"membership":"join","displayname":"I"}}}"#
+    let reaction =
+      #"{"event_id":"$r","type":"m.reaction","sender":"\#(Rehearsal.me)","origin_server_ts":3,"#
+      + #""content":{"m.relates_to":{"rel_type":"m.annotation","event_id":"$1","key":"+"}}}"#
+    try await apply([renamed, reaction])
+    #expect(try await counts() == [2, 0])
+    try await apply([message(4).replacing("@bob:x", with: Rehearsal.me), message(5)])
+    #expect(try await counts() == [1, 0])
   }
 
   @Test("before any rules have come, messages count and notices do not")

@@ -217,7 +217,7 @@ struct SlidingNewsTests {
     try room(
       #"{"initial":true,"timeline":[\#(events.joined(separator: ","))]}"#,
       extensions: receipt("$1"))
-    #expect(try counts() == [3, 1])
+    #expect(try counts() == [2, 1])
     // The later of receipt and marker.
     try apply(
       #"{"pos":"p","extensions":{"account_data":{"rooms":{"!a":[{"type":"m.fully_read","#

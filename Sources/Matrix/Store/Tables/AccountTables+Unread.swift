@@ -27,7 +27,8 @@ struct JudgedLine {
 extension AccountTables {
   /// Counts the messages of others after the account's read position, up to a limit.
   ///
-  /// The account has read up to its receipt, its read marker or its join, whichever is later.
+  /// The account has read up to its receipt, its read marker, its own last message or its join, whichever
+  /// is latest. (Source: Matrix client-server API, "Receiving notifications".)
   func unreadLines(
     of room: Int64, for own: UserID, receipt: EventID?, marker: EventID?, _ judge: PushJudge
   ) throws -> UnreadLines {
@@ -46,6 +47,10 @@ extension AccountTables {
       {
         unread.isExact = true
         unread.joinedAt = judged.position
+        break
+      }
+      if judged.sender == own, judged.line?.content.isPreview == true {
+        unread.isExact = true
         break
       }
       unread.count(judged, for: own)
