@@ -31,8 +31,10 @@ struct RestartStories {
     try await program.openFirstRoom(named: "Attic")
     try program.terminal.send(keys: "F3", "j", "Enter")
     try await program.terminal.wait(for: "> Write to Cellar")
-    // The list of rooms has it too, left of the line.
-    try await program.terminal.wait(for: "barrel 60.") { $0.contains(#/│.*barrel 60\./#) }
+    // Right of the line: the list of rooms has the last one too. A screen of them, to scroll in.
+    try await program.terminal.wait(for: "a screen of barrels") {
+      $0.contains(#/│.*barrel 60\./#) && $0.contains(#/│.*barrel 40\./#)
+    }
     try friend.send("anybody up here?", to: attic)
     try await program.terminal.wait(for: "one unread message") { $0.contains(#/Attic +1 /#) }
   }
