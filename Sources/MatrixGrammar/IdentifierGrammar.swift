@@ -9,9 +9,19 @@ package enum IdentifierGrammar {
     guard text.unicodeScalars.first == sigil, (2...255).contains(text.utf8.count) else {
       return false
     }
-    return text.unicodeScalars.allSatisfy { scalar in
-      scalar.value > 0x20 && !(0x7F...0x9F).contains(scalar.value)
+    var text = text
+    return text.withUTF8 { isVisible($0) }
+  }
+
+  /// By bytes, because a start with 2,000 rooms checks 25,000 identifiers.
+  private static func isVisible(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var last: UInt8 = 0
+    for byte in bytes {
+      // U+0080 to U+009F are a byte C2 and one below A0.
+      guard byte > 0x20, byte != 0x7F, last != 0xC2 || byte >= 0xA0 else { return false }
+      last = byte
     }
+    return true
   }
 }
 

@@ -7,7 +7,16 @@ package enum ServerNameGrammar {
   package static func mayBeName(_ text: Substring) -> Bool {
     guard let first = text.utf8.first, text.utf8.count <= 255 else { return false }
     return first != UInt8(ascii: ".")
-      && text.utf8.allSatisfy { isAlphanumeric($0) || ".-:[]".utf8.contains($0) }
+      && text.utf8.allSatisfy { isAlphanumeric($0) || isPunctuation($0) }
+  }
+
+  private static func isPunctuation(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: "["),
+      UInt8(ascii: "]"):
+      true
+    default: false
+    }
   }
 
   package static func isAlphanumeric(_ byte: UInt8) -> Bool {
