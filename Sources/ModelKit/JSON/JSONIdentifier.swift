@@ -41,6 +41,7 @@ extension JSONIdentifier {
   }
 
   /// Reads a string.
+  @inlinable
   public static func decode(from reader: inout JSONReader) throws(JSONError) -> Self {
     let start = reader.mark
     guard let identifier = Self(try reader.readString()) else {

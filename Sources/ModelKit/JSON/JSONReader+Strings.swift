@@ -171,6 +171,9 @@ extension String {
   /// Unescaped text qualifies because unescaping writes only scalars.
   @inline(__always)
   init(checked bytes: UnsafeBufferPointer<UInt8>) {
-    self.init(copying: UTF8Span(unchecked: bytes.span))
+    var text = UTF8Span(unchecked: bytes.span)
+    // Strings that know that they are ASCII are compared, hashed and split into characters by bytes.
+    _ = text.checkForASCII()
+    self.init(copying: text)
   }
 }
