@@ -10,7 +10,8 @@ import Synchronization
 final class Row<M: StoredModel>: @unchecked Sendable {
   let id: M.ID
   let table: Table<M>
-  private let current = AtomicReference<ModelBox<M>>()
+  /// Holds a `ModelBox<M>`.
+  private let current = AtomicReference<AnyModelBox>()
   /// Whether `current` is complete; a row of a persisted type starts unloaded.
   private let loaded: Atomic<Bool>
   /// Whether reading from persistence failed, so that a write could destroy stored data.
@@ -33,7 +34,10 @@ final class Row<M: StoredModel>: @unchecked Sendable {
   /// The current value, without a lock; nil if there is no such row or it is not loaded yet.
   var value: M? { box?.value }
 
-  var box: ModelBox<M>? { current.load() }
+  var box: ModelBox<M>? {
+    guard let box = current.load() else { return nil }
+    return unsafeDowncast(box, to: ModelBox<M>.self)
+  }
 
   var isUnreadable: Bool { unreadable.load(ordering: .acquiring) }
 
@@ -43,14 +47,22 @@ final class Row<M: StoredModel>: @unchecked Sendable {
   ///
   /// - Returns: The holder of the old value, to release outside the lock.
   func publish(_ value: M?) -> AnyObject? {
-    let old = current.exchange(value.map(ModelBox.init))
+    let old: AnyModelBox?
+    if let value { old = current.exchange(ModelBox(value)) } else { old = current.exchange(nil) }
     loaded.store(true, ordering: .releasing)
     return old
   }
 
   /// Loads the value from persistence unless a transaction or another reader was first.
   func load(_ publication: Lock<Publication>) {
-    guard !loaded.load(ordering: .acquiring), let persisted = table.persisted else { return }
+    if !loaded.load(ordering: .acquiring) { read(publication) }
+  }
+
+  // Apart from `load`, which would look up the metadata of these types before it knows whether it needs
+  // them.
+  @inline(never)
+  private func read(_ publication: Lock<Publication>) {
+    guard let persisted = table.persisted else { return }
     switch persisted.read(id) {
     case .value(let value): fill(value, publication)
     case .failed: unreadable.store(true, ordering: .releasing)
@@ -68,8 +80,15 @@ final class Row<M: StoredModel>: @unchecked Sendable {
   }
 }
 
+/// A type-erased value behind a reference: to read a reference of a generic type, its metadata is looked up
+/// first, which takes longer than the reading.
+///
+/// `@unchecked Sendable` is correct because the subclass has a constant of a `Sendable` type only.
+class AnyModelBox: @unchecked Sendable {}
+
 /// A value behind a reference, so that it can be replaced atomically.
-final class ModelBox<M: StoredModel>: Sendable {
+final class ModelBox<M: StoredModel>: AnyModelBox, @unchecked Sendable {
+  // `@unchecked Sendable` repeats the superclass, which gives the reason.
   let value: M
 
   init(_ value: M) {
