@@ -14,6 +14,11 @@ nonisolated struct RoomKey: Comparable {
     id = room.id.rawValue
   }
 
+  /// The indices of some keys in their order.
+  static func order(_ keys: [RoomKey]) -> [Int] {
+    keys.indices.sorted { keys[$0] < keys[$1] }
+  }
+
   private static func rank(_ room: Room) -> Int {
     room.shownMentionCount > 0 ? 0 : room.isUnread ? 1 : 2
   }

@@ -169,6 +169,7 @@ extension RoomListViewModel {
 
   private func replaceAll(_ rooms: [Room]) {
     var kept: [RowID: RoomRowViewModel] = [:]
+    kept.reserveCapacity(rooms.count)
     for room in rooms where room.isListed {
       let id = RowID(room.id)
       let row = rowsByID[id] ?? RoomRowViewModel(room, maker: maker)

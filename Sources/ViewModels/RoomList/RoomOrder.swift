@@ -23,9 +23,9 @@ struct RoomOrder {
     self.init(plan)
     for row in rows { sections[plan.index(of: row.room)].append(row) }
     for index in sections.indices {
-      let rows = sections[index]
-      let keys = rows.map { RoomKey($0.room, by: plan.sort(index)) }
-      sections[index] = rows.indices.sorted { keys[$0] < keys[$1] }.map { rows[$0] }
+      let (rows, sort) = (sections[index], plan.sort(index))
+      let keys = rows.map { RoomKey($0.room, by: sort) }
+      sections[index] = RoomKey.order(keys).map { rows[$0] }
     }
   }
 

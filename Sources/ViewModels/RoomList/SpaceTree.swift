@@ -4,7 +4,7 @@ import Models
 ///
 /// Everything that servers say of spaces may be wrong: a space may contain itself, and two spaces each
 /// other. Each space and each room has one place, the first one found from the top.
-struct SpaceTree: Equatable {
+nonisolated struct SpaceTree: Equatable {
   /// A space at its place.
   struct Space: Equatable {
     let id: RoomID
@@ -25,28 +25,45 @@ struct SpaceTree: Equatable {
   init(_ rooms: some Sequence<Room>) {
     let found = rooms.filter(\.isShownSpace)
     guard !found.isEmpty else { return }
-    let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
-    let inside = Set(found.flatMap { space in space.children.filter { $0 != space.id } })
+    let links = Links(found)
+    var placed: Set<RoomID> = []
+    places.reserveCapacity(found.reduce(0) { $0 + $1.children.count })
     let sorted = found.map { (key: Names.text($0).lowercased(), space: $0) }
       .sorted { ($0.key, $0.space.id.rawValue) < ($1.key, $1.space.id.rawValue) }.map(\.space)
-    let tops = sorted.filter { !inside.contains($0.id) }
+    let tops = sorted.filter { !links.inside.contains($0.id) }
     // Those left after that are in a circle.
-    for space in tops + sorted { add(space, among: byID) }
+    for space in tops + sorted { add(space, links, &placed) }
   }
 
   /// The index of the space that a room is shown in.
   func index(of room: RoomID) -> Int? { places[room] }
 
-  private mutating func add(_ top: Room, among all: [RoomID: Room]) {
-    var known = Set(spaces.map(\.id))
+  private mutating func add(_ top: Room, _ links: Links, _ placed: inout Set<RoomID>) {
     var waiting = [(space: top, depth: 0)]
     while let (space, depth) = waiting.popLast() {
-      guard known.insert(space.id).inserted else { continue }
-      for child in space.children where places[child] == nil { places[child] = spaces.count }
+      guard placed.insert(space.id).inserted else { continue }
+      let index = spaces.count
+      places.merge(space.children.lazy.map { ($0, index) }) { first, _ in first }
       spaces.append(
         Space(id: space.id, nameText: Names.label(space), depth: min(depth, Self.deepest)))
-      waiting += space.children.reversed().compactMap { child in
-        all[child].map { ($0, depth + 1) }
+      waiting += links.spaces[space.id, default: []].reversed().map { ($0, depth + 1) }
+    }
+  }
+
+  /// How some spaces contain each other.
+  private struct Links {
+    /// The spaces in each space, in its order.
+    private(set) var spaces: [RoomID: [Room]] = [:]
+    /// Those in another one.
+    private(set) var inside: Set<RoomID> = []
+
+    init(_ found: [Room]) {
+      let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
+      for space in found {
+        let inner = space.children.compactMap { byID[$0] }
+        guard !inner.isEmpty else { continue }
+        spaces[space.id] = inner
+        inside.formUnion(inner.lazy.map(\.id).filter { $0 != space.id })
       }
     }
   }
