@@ -9,15 +9,17 @@ enum Statuses {
     }
     try database.run(
       """
-      INSERT INTO statuses (user, text) VALUES (?, ?)
+      INSERT INTO statuses (user, text) VALUES (?, CAST(? AS TEXT))
       ON CONFLICT (user) DO UPDATE SET text = excluded.text
-      """, [user, text])
+      """, [user, WholeText(text)])
   }
 
   /// All statuses.
   static func all(in database: Database) throws -> [UserID: String] {
-    let rows = try Row.all(database, "SELECT user, text FROM statuses") { row in
-      UserID(row["user"]).map { (user: $0, text: row["text"] as String) }
+    let rows = try Row.all(
+      database, "SELECT user, CAST(text AS BLOB) AS text FROM statuses"
+    ) { row in
+      UserID(row["user"]).map { (user: $0, text: (row["text"] as WholeText).text) }
     }
     return rows.reduce(into: [:]) { $0[$1.user] = $1.text }
   }

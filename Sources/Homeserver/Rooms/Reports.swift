@@ -90,8 +90,14 @@ struct Reports: Sendable {
     try await store.write { context in
       try check(context.database)
       try context.database.run(
-        "INSERT INTO reports (time, user, person, room, event, reason) VALUES (?, ?, ?, ?, ?, ?)",
-        [now, requester.user, report.person, report.room, report.event, report.reason])
+        """
+        INSERT INTO reports (time, user, person, room, event, reason)
+        VALUES (?, ?, ?, ?, ?, CAST(? AS TEXT))
+        """,
+        [
+          now, requester.user, report.person, report.room, report.event,
+          WholeText(report.reason),
+        ])
       try context.database.run(
         "DELETE FROM reports WHERE number <= (SELECT MAX(number) FROM reports) - ?", [Self.most])
     }

@@ -41,7 +41,10 @@ extension Homeserver {
     let person = hasPeople ? "person" : "'' AS person"
     return try Row.all(
       database,
-      "SELECT time, user, \(person), room, event, reason FROM reports ORDER BY number"
+      """
+      SELECT time, user, \(person), room, event, CAST(reason AS BLOB) AS reason
+      FROM reports ORDER BY number
+      """
     ) { row in
       func text(_ column: String) -> String? {
         let text: String = row[column]
@@ -49,7 +52,7 @@ extension Homeserver {
       }
       return Report(
         time: row["time"], reporter: row["user"], person: text("person"), room: text("room"),
-        event: text("event"), reason: row["reason"])
+        event: text("event"), reason: (row["reason"] as WholeText).text)
     }
   }
 }

@@ -84,8 +84,8 @@ extension Syncing {
   /// The thread of a receipt; nil for the whole room.
   private static func thread(_ value: JSONValue?) throws -> String? {
     guard let value else { return nil }
-    guard let text = value.string, (1...255).contains(text.utf8.count) else {
-      throw MatrixError.invalid("'thread_id' must be a string of 1 to 255 bytes")
+    guard let text = value.string, text.canBeKey else {
+      throw MatrixError.invalid("'thread_id' must be a string of 1 to 255 bytes without U+0000")
     }
     return text
   }

@@ -24,6 +24,20 @@ struct EndOfTextTests {
     #expect(try await ada.call("POST", "createRoom", ["room_alias_name": "a\u{0}b"]).status == 400)
   }
 
+  @Test("Threads of receipts with it are refused")
+  func threads() async throws {
+    let ada = try await TestHome().register("ada")
+    let made = try await ada.call("POST", "createRoom")
+    let room = try #require(made.json["room_id"]?.string)
+    let sent = try await ada.call("PUT", "rooms/\(room)/send/m.test/1", [:])
+    let id = try #require(sent.json["event_id"]?.string)
+    for (thread, status) in [(id, 200), ("\(id)\u{0}a", 400)] {
+      let reply = try await ada.call(
+        "POST", "rooms/\(room)/receipt/m.read/\(id)", ["thread_id": .string(thread)])
+      #expect(reply.status == status, "\(reply)")
+    }
+  }
+
   @Test("Annotation keys with it are refused, but messages may contain it")
   func relations() async throws {
     let ada = try await TestHome().register("ada")

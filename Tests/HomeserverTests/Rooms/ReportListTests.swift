@@ -16,7 +16,7 @@ final class ReportListTests {
     let home = try TestHome { [folder] in $0.dataDirectory = folder.path }
     #expect(try Homeserver.reports(in: folder.path) == [])
     let ada = try await home.register("ada")
-    let reason = "rude\nand \u{1B}[31mred"
+    let reason = "rude\nand \u{1B}[31mred \u{0}and more"
     try await ada.call("POST", "users/@carl:localhost/report", ["reason": .string(reason)])
     let made = try await ada.call("POST", "createRoom", ["preset": "public_chat"])
     let room = try #require(made.json["room_id"]?.string)
