@@ -1,17 +1,34 @@
 import Models
 
 extension FormattedText {
+  /// What becomes of HTML.
+  enum Reading: Equatable {
+    case text(FormattedText)
+    /// It shows nothing.
+    case nothing
+    /// It exceeds a limit.
+    case tooLarge
+
+    var text: FormattedText? {
+      if case .text(let text) = self { text } else { nil }
+    }
+  }
+
+  /// Nil when the HTML exceeds a limit or shows nothing: the message's plain text is shown then.
+  init?(html: String) {
+    guard let text = Self.read(html).text else { return nil }
+    self = text
+  }
+
   /// Reads the HTML that Matrix allows in messages; the text of other elements is kept.
   ///
-  /// Nil when the HTML exceeds a limit or shows nothing: the message's plain text is shown then. Source:
-  /// Matrix client-server API, `m.room.message`, "org.matrix.custom.html".
-  init?(html: String) {
-    guard html.utf8.count <= Limits.body, !html.hasLongTag, let reader = HTMLReader(html) else {
-      return nil
-    }
+  /// Source: Matrix client-server API, `m.room.message`, "org.matrix.custom.html".
+  static func read(_ html: String) -> Reading {
+    guard html.utf8.count <= Limits.body, !html.hasLongTag else { return .tooLarge }
+    guard let reader = HTMLReader(html) else { return .nothing }
     var builder = FormattedTextBuilder()
     while let event = reader.next() {
-      guard reader.depth <= Limits.htmlDepth, builder.isWithinLimits else { return nil }
+      guard reader.depth <= Limits.htmlDepth, builder.isWithinLimits else { return .tooLarge }
       switch event {
       case .start(let element): builder.start(element) { reader.attribute($0) }
       case .end(let element): builder.end(element)
@@ -20,8 +37,8 @@ extension FormattedText {
       }
     }
     let blocks = builder.finish()
-    guard blocks.contains(where: \.hasVisibleText) else { return nil }
-    self.init(blocks: blocks)
+    guard blocks.contains(where: \.hasVisibleText) else { return .nothing }
+    return .text(FormattedText(blocks: blocks))
   }
 
   /// Whether a plain text says all of this.

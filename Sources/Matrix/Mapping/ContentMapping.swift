@@ -40,17 +40,19 @@ private func textContent(
   _ content: JSONValue, body: String, kind: TextContent.Kind
 ) -> TextContent {
   let words = withoutReplyFallback(body, content)
-  return TextContent(body: words, kind: kind, formatted: formattedText(content, body: words))
+  let formats = formats(content, body: words)
+  return TextContent(
+    body: words, kind: kind, formatted: formats.text, lacksFormats: formats == .tooLarge)
 }
 
-/// Nil when the message has no formats, or they add nothing to its plain text.
-private func formattedText(_ content: JSONValue, body: String) -> FormattedText? {
+/// Nothing when the message has no formats, or they add nothing to its plain text.
+private func formats(_ content: JSONValue, body: String) -> FormattedText.Reading {
   guard content["format"]?.string == "org.matrix.custom.html",
     let html = content["formatted_body"]?.string,
-    html != body || html.utf8.contains(where: isMarkup),
-    let text = FormattedText(html: html)
-  else { return nil }
-  return text.addsNothing(to: body) ? nil : text
+    html != body || html.utf8.contains(where: isMarkup)
+  else { return .nothing }
+  let reading = FormattedText.read(html)
+  return reading.text?.addsNothing(to: body) == true ? .nothing : reading
 }
 
 private func isMarkup(_ byte: UInt8) -> Bool {

@@ -5,7 +5,9 @@ enum Limits {
   /// Elements around a text; a formatted text with more is shown without formats.
   static let htmlDepth = 64
   /// Blocks and runs of a formatted text; one with more is shown without formats.
-  static let htmlRuns = 2_000
+  ///
+  /// An entry of a list is one of each, and few events have room for 2,000 entries.
+  static let htmlRuns = 4_000
   /// Bytes of a tag in a formatted text; with a longer one it is shown without formats.
   static let htmlTag = 4_096
   /// Attributes of a tag, and spaces before them, in a formatted text; with more it is shown without formats.

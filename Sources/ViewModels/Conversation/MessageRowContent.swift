@@ -62,6 +62,8 @@ public nonisolated struct MessageRowContent: Equatable, Sendable {
   public var canLoadPicture = false
   /// Whether the sender edited the text.
   public var isEdited = false
+  /// Whether the message has more formats than are shown.
+  public var lacksFormats = false
   /// Whether the room shows the message as an important one.
   public var isPinned = false
   /// The message that this one replies to.

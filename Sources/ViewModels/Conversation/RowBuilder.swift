@@ -100,6 +100,7 @@ struct RowBuilder {
         formatted, ownID: ownID, mentions: content.mentionsMe ? ownMentions : nil
       ) { people[$0] == nil ? $0.rawValue : name($0) }
     }
+    if case .text(let text) = message.content { content.lacksFormats = text.lacksFormats }
     content.isEdited = message.isEdited
     content.isPinned = message.isPinned
     content.showsSender = showsSender

@@ -77,6 +77,7 @@ struct MessageLayoutBuilder {
       if content.showsSender { addSender(line: first) }
     }
     addPoll()
+    if content.lacksFormats { append("(shown without its formats)", .note) }
     if content.isEdited { append("(edited)", .note) }
     if content.isPinned { append("(pinned)", .note) }
     if content.mentionsMe { addSpan(line: 0, column: columns.mentionColumn, "@", .mention) }

@@ -75,8 +75,18 @@ struct FormattedTextTests {
     let content = try #require(text)
     #expect(content.body == "plain")
     #expect(content.formatted == nil)
+    // The other one shows nothing.
+    #expect(content.lacksFormats == (row.testDescription != "closing elements"))
     // Measured without optimization: at most 40 ms.
     #expect(time < .seconds(1))
+  }
+
+  @Test("a list of 1,500 entries has its formats")
+  func longList() throws {
+    let entries = (1...1500).map { "<li>\($0)</li>" }.joined()
+    let content = try #require(Self.content("<ol>\(entries)</ol>"))
+    #expect(content.formatted?.blocks.count == 1500)
+    #expect(!content.lacksFormats)
   }
 
   @Test("formats that add nothing are dropped; other text wins over the body")
@@ -84,6 +94,7 @@ struct FormattedTextTests {
     #expect(Self.content("hello", body: "hello")?.formatted == nil)
     #expect(Self.content("<p>hello</p>", body: "hello")?.formatted == nil)
     #expect(Self.content("a &lt; b", body: "a < b")?.formatted == nil)
+    #expect(Self.content("<p> </p>", body: "hello") == TextContent(body: "hello"))
     let other = try #require(Self.content("<p>other</p>", body: "hello"))
     #expect(other.shownText == "other")
     #expect(other.searchText == "other")
