@@ -14,6 +14,13 @@ package protocol ImageController: Sendable {
   func image(
     for uri: MediaURI, size: PixelSize, atMost bytes: Int
   ) -> Signal<Bitmap, RequestError>
+
+  /// A reduced copy that the server makes of an image, for one that is too large or of a kind that this
+  /// program cannot show; one of more than `bytes` encoded bytes is not downloaded.
+  ///
+  /// Emits the cached copy or requests one, then completes; a server makes none of most files. Equal
+  /// requests in flight are shared. Does its work per subscription, off the main thread.
+  func thumbnail(of uri: MediaURI, atMost bytes: Int) -> Signal<Bitmap, RequestError>
 }
 
 extension ImageController {

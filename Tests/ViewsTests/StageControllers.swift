@@ -455,4 +455,6 @@ struct StageImages: ImageController {
   func image(
     for uri: MediaURI, size: PixelSize, atMost bytes: Int
   ) -> Signal<Bitmap, RequestError> { picture }
+
+  func thumbnail(of uri: MediaURI, atMost bytes: Int) -> Signal<Bitmap, RequestError> { picture }
 }

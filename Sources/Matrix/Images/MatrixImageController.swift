@@ -88,17 +88,17 @@ package final class MatrixImageController: ImageController {
   private func cached(
     _ uri: MediaURI, _ wanted: PictureVariant, _ size: PixelSize
   ) async -> (picture: PictureMemory.Picture, isEnough: Bool)? {
-    let larger = PictureVariant.allCases.filter { $0 >= wanted }
+    let larger = PictureVariant.ofPictures.filter { $0 >= wanted }
     for variant in larger {
       if let picture = await kept(uri, variant, size) { return (picture, true) }
     }
-    for variant in PictureVariant.allCases.filter({ $0 < wanted }).reversed() {
+    for variant in PictureVariant.ofPictures.filter({ $0 < wanted }).reversed() {
       if let picture = await kept(uri, variant, size) { return (picture, false) }
     }
     return nil
   }
 
-  private func kept(
+  func kept(
     _ uri: MediaURI, _ variant: PictureVariant, _ size: PixelSize
   ) async -> PictureMemory.Picture? {
     let key = PictureMemory.Key(uri: uri, variant: variant)
@@ -118,14 +118,14 @@ package final class MatrixImageController: ImageController {
   private func inMemory(
     _ uri: MediaURI, atLeast wanted: PictureVariant, _ size: PixelSize
   ) -> PictureMemory.Picture? {
-    for variant in PictureVariant.allCases where variant >= wanted {
+    for variant in PictureVariant.ofPictures where variant >= wanted {
       let picture = memory[PictureMemory.Key(uri: uri, variant: variant)]
       if let picture, picture.covers(size) { return picture }
     }
     return nil
   }
 
-  private func fetched(
+  func fetched(
     _ uri: MediaURI, _ variant: PictureVariant, _ size: PixelSize, atMost bytes: Int
   ) async throws(RequestError) -> PictureMemory.Picture {
     let request = Request(
@@ -185,6 +185,12 @@ extension MatrixImageController.Request {
   /// Limits a whole picture to twice the requested size, so that it can still fill it.
   fileprivate init(_ key: PictureMemory.Key, _ size: PixelSize, atMost bytes: Int) {
     let side = min(max(size.width, size.height, 1), 2048) * 2
-    self.init(key: key, longestSide: key.variant == .full ? side : 512, mostBytes: bytes)
+    let longest =
+      switch key.variant {
+      case .small, .medium: 512
+      case .large: PictureVariant.longestSide
+      case .full: side
+      }
+    self.init(key: key, longestSide: longest, mostBytes: bytes)
   }
 }

@@ -6,11 +6,20 @@ import Models
 /// The sizes in which pictures are requested and kept, smallest first.
 ///
 /// Source: Matrix client-server API, "Content repository", "Thumbnails": servers keep a few
-/// thumbnail sizes ready, among them 32 by 32 (cropped) and 96 by 96.
+/// thumbnail sizes ready, among them 32 by 32 (cropped), 96 by 96 and
+/// 800 by 600.
 enum PictureVariant: Int, CaseIterable, Comparable, Sendable {
   case small
   case medium
+  /// As large as thumbnails are.
+  case large
   case full
+
+  /// The longest side of the large variant, in pixels.
+  static let longestSide = 800
+
+  /// The variants that serve somebody who wants the picture itself.
+  static let ofPictures: [PictureVariant] = [.small, .medium, .full]
 
   /// The smallest variant that covers a size in pixels.
   init(covering size: PixelSize) {
@@ -53,6 +62,7 @@ enum PictureVariant: Int, CaseIterable, Comparable, Sendable {
     switch self {
     case .small: [("width", "32"), ("height", "32"), ("method", "crop")]
     case .medium: [("width", "96"), ("height", "96"), ("method", "scale")]
+    case .large: [("width", "\(Self.longestSide)"), ("height", "600"), ("method", "scale")]
     case .full: []
     }
   }

@@ -30,6 +30,17 @@ nonisolated enum MissingPicture {
     }
   }
 
+  /// Whether the server may have a copy that can be shown: not of a picture that did not come at all.
+  var mayHaveThumbnail: Bool {
+    switch self {
+    case .none: return false
+    case .unasked, .tooLarge, .tooManyPixels: return true
+    case .failed(let error):
+      if case .unusablePicture = error.reason { return true }
+      return false
+    }
+  }
+
   /// What stands below the thumbnail; empty where there is nothing to say.
   func note(key: String) -> String {
     switch self {
@@ -51,6 +62,31 @@ nonisolated enum MissingPicture {
     case .tooLarge(let count): .failed("no picture: it is too large to show\(Self.size(count))")
     case .tooManyPixels: .failed("no picture: it has too many pixels to show")
     case .failed(let error): .failed("no picture: \(ErrorSentences.text(error))")
+    }
+  }
+
+  /// What stands in place of a picture whose thumbnail does not come either.
+  func refusal(key: String, thumbnail error: RequestError) -> ImageState {
+    let start = "no thumbnail: \(Self.thumbnailProblem(error))"
+    return switch self {
+    case .none: .failed(start)
+    case .unasked(let count): .failed("\(start) \(key) loads the picture\(Self.size(count))")
+    case .tooLarge(let count):
+      .failed("\(start) The picture is too large to show\(Self.size(count))")
+    case .tooManyPixels: .failed("\(start) The picture has too many pixels to show")
+    case .failed: refusal(key: key)
+    }
+  }
+
+  /// A sentence that is not about the picture itself.
+  private static func thumbnailProblem(_ error: RequestError) -> String {
+    switch error.reason {
+    case .unusablePicture(.damaged): "it is damaged."
+    case .unusablePicture(.tooManyPixels), .tooLarge: "it is too large."
+    case .unusablePicture(.unknownKind), .unusablePicture(.otherType):
+      "it is of a kind that cannot be shown."
+    case .refused where error.status == 404: "it is gone."
+    default: ErrorSentences.text(error)
     }
   }
 

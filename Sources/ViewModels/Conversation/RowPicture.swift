@@ -64,13 +64,13 @@ final class RowPicture {
   }
 
   private func load() {
-    guard let source, size != nil else { return }
+    guard let source, let size else { return }
     let choice = PictureChoice(world.chosen.value)
     guard choice.isOn else { return end(.none) }
     guard let whole = source.whole else { return loadThumbnail(for: .none, choice) }
     if let reason = refusal(of: source, choice) { return loadThumbnail(for: reason, choice) }
     let most = isWanted ? PictureLimit.most : min(choice.mostBytes, PictureLimit.most)
-    fetch(whole, atMost: most) { [weak self] in
+    fetch(images.image(for: whole, size: size, atMost: most)) { [weak self] in
       self?.isWanted = true
       self?.end(.loaded($0))
     } failed: { [weak self] in
@@ -100,30 +100,46 @@ final class RowPicture {
   }
 
   private func loadThumbnail(for reason: MissingPicture, _ choice: PictureChoice) {
-    guard let thumbnail = source?.thumbnail, choice.allows(thumbnail.byteCount) else {
-      return end(refusal(reason), reason)
+    guard let source, let size else { return }
+    let most = min(choice.mostBytes, PictureLimit.usual)
+    if let thumbnail = source.thumbnail {
+      guard choice.allows(thumbnail.byteCount) else { return end(refusal(reason), reason) }
+      fetch(images.image(for: thumbnail.source, size: size, atMost: most)) { [weak self] in
+        self?.end(.loaded($0), reason)
+      } failed: { [weak self] in
+        self?.thumbnailFailed($0, reason)
+      }
+    } else if let whole = source.whole, reason.mayHaveThumbnail, choice.allows(nil) {
+      // Its sender made no thumbnail, but the server may.
+      fetch(images.thumbnail(of: whole, atMost: most)) { [weak self] in
+        self?.end(.loaded($0), reason)
+      } failed: { [weak self] _ in
+        self?.hasNoThumbnail(reason)
+      }
+    } else {
+      end(refusal(reason), reason)
     }
-    fetch(thumbnail.source, atMost: min(choice.mostBytes, PictureLimit.usual)) { [weak self] in
-      self?.end(.loaded($0), reason)
-    } failed: { [weak self] in
-      self?.thumbnailFailed($0, reason)
-    }
+  }
+
+  private func hasNoThumbnail(_ reason: MissingPicture) {
+    if case .loaded = image.value { return }
+    end(refusal(reason), reason)
   }
 
   private func thumbnailFailed(_ error: RequestError, _ reason: MissingPicture) {
     if case .loaded = image.value { return }
     let problem = MissingPicture(error, isWanted: true)
-    end(refusal(problem), problem.canBeLoaded ? problem : reason)
+    end(
+      reason.refusal(key: key, thumbnail: error), problem.canBeLoaded ? problem : reason)
   }
 
   private func fetch(
-    _ uri: MediaURI, atMost bytes: Int, loaded: @escaping @MainActor @Sendable (Bitmap) -> Void,
+    _ picture: Signal<Bitmap, RequestError>,
+    loaded: @escaping @MainActor @Sendable (Bitmap) -> Void,
     failed: @escaping @MainActor @Sendable (RequestError) -> Void
   ) {
-    guard let size else { return }
     if case .loaded = image.value {} else { image.value = message?.waitingImage ?? .none }
-    request.inner = images.image(for: uri, size: size, atMost: bytes).observe(on: .main)
-      .subscribe(value: loaded, failed: failed)
+    request.inner = picture.observe(on: .main).subscribe(value: loaded, failed: failed)
   }
 
   private func refusal(_ reason: MissingPicture) -> ImageState { reason.refusal(key: key) }

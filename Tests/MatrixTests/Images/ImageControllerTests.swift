@@ -142,6 +142,44 @@ struct ImageControllerTests {
     }
   }
 
+  @Test("the server's copy of a picture is kept beside the picture, and never taken for it")
+  func thumbnail() async throws {
+    try await withImages { images, homeserver in
+      homeserver.change { $0.media["thumbnail/800"] = .picture("media-thumbnail-96-scale.png") }
+      let copy = try await collect(images.thumbnail(of: avatar, atMost: PictureLimit.usual))
+      #expect(copy.map(\.width) == [320])
+      #expect(homeserver.server.requests.last?.query == "width=800&height=600&method=scale")
+      let next = try Self.controller(homeserver, folder, transport: CurlTransport())
+      for controller in [images, next] {
+        let again = try await collect(controller.thumbnail(of: avatar, atMost: PictureLimit.usual))
+        #expect(again == copy)
+      }
+      #expect(Self.asked(homeserver) == ["thumbnail/800/scale"])
+
+      let whole = try await collect(images.image(for: avatar, size: poster))
+      #expect(whole.count == 1)
+      #expect(Self.asked(homeserver) == ["thumbnail/800/scale", "download"])
+    }
+  }
+
+  @Test("a copy of more bytes than wanted is not downloaded, and a refusal is no picture")
+  func noThumbnail() async throws {
+    try await withImages { images, homeserver in
+      homeserver.change { $0.media["thumbnail/800"] = .picture("media-thumbnail-96-scale.png") }
+      let size = Fixture.bytes("media-thumbnail-96-scale.png").count
+      let large = await failure { () async throws(RequestError) in
+        try await collect(images.thumbnail(of: avatar, atMost: size - 1))
+      }
+      #expect(large?.reason == .tooLarge)
+      homeserver.change { $0.media["thumbnail/800"] = .notFound }
+      let missing = await failure { () async throws(RequestError) in
+        try await collect(images.thumbnail(of: avatar, atMost: size))
+      }
+      #expect(missing?.reason == .refused)
+      #expect(cachedFiles.isEmpty)
+    }
+  }
+
   @Test("a damaged cached file is replaced by the server's copy")
   func damagedFile() async throws {
     try await withImages { images, homeserver in

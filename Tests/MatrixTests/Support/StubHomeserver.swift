@@ -23,7 +23,8 @@ final class StubHomeserver: Sendable {
     var logout = Reply.recorded("logout.json")
     /// The response to `POST /refresh`.
     var refresh = Reply.recorded("refresh.json")
-    /// The responses to media requests, by path ending: `thumbnail/32`, `thumbnail/96`, `download`.
+    /// The responses to media requests, by path ending: `thumbnail/32`, `thumbnail/96`,
+    /// `thumbnail/800`, `download`.
     var media: [String: Reply] = [
       "thumbnail/32": .picture("media-thumbnail-32-crop.png"),
       "thumbnail/96": .picture("media-thumbnail-96-scale.png"),
@@ -118,6 +119,7 @@ final class StubHomeserver: Sendable {
     guard request.path.hasPrefix("/_matrix/client/v1/media/thumbnail/") else {
       return request.path.hasSuffix("/config") ? "config" : "download"
     }
-    return request.query.contains("width=32") ? "thumbnail/32" : "thumbnail/96"
+    let width = [32, 96].first { request.query.contains("width=\($0)&") } ?? 800
+    return "thumbnail/\(width)"
   }
 }

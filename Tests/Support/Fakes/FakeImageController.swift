@@ -18,7 +18,19 @@ package final class FakeImageController: ImageController {
     }
   }
 
+  /// A copy that the server is asked to make.
+  package struct ThumbnailRequest: Hashable, Sendable {
+    package var source: MediaURI
+    package var mostBytes: Int
+
+    package init(_ source: MediaURI, atMost bytes: Int = PictureLimit.usual) {
+      self.source = source
+      mostBytes = bytes
+    }
+  }
+
   package let onImage = Script<Request, Bitmap>("image", .fetchImage)
+  package let onThumbnail = Script<ThumbnailRequest, Bitmap>("thumbnail", .fetchImage)
 
   /// Creates a controller without pictures.
   package init() {}
@@ -27,5 +39,9 @@ package final class FakeImageController: ImageController {
     for uri: MediaURI, size: PixelSize, atMost bytes: Int
   ) -> Signal<Bitmap, RequestError> {
     onImage.signal(Request(uri, size, atMost: bytes))
+  }
+
+  package func thumbnail(of uri: MediaURI, atMost bytes: Int) -> Signal<Bitmap, RequestError> {
+    onThumbnail.signal(ThumbnailRequest(uri, atMost: bytes))
   }
 }

@@ -245,8 +245,9 @@ extension MessageRowTests {
     let row = try #require(conversation.timeline.rows.value.last)
     let image = Recorder(row.image)
     image.expect(.none)
+    account.images.onThumbnail.fail(.refused, status: 404, code: "M_NOT_FOUND")
     row.appeared(size)
-    image.expect(.failed("not loaded: 9 MB. R loads it"))
+    image.expect(.loading("loading picture…"), .failed("not loaded: 9 MB. R loads it"))
     #expect(account.images.onImage.takeCalls().isEmpty)
 
     account.images.onImage.answer(with: .just(.template(1)))

@@ -104,14 +104,107 @@ struct RowPictureTests {
     #expect(!row.retryImage.isEnabled.value)
   }
 
+  private func alone(_ byteCount: Int?) -> MessageContent {
+    .image(ImageContent(body: "a", source: .template("whole"), byteCount: byteCount))
+  }
+
+  private func copies() -> [MediaURI] { account.images.onThumbnail.takeCalls().map(\.source) }
+
   @Test("without a thumbnail, a picture beyond reach is refused in words, without R")
   func refused() throws {
-    let huge = ImageContent(body: "a", source: .template("whole"), byteCount: 90_000_000)
-    let row = try row(.image(huge))
+    account.images.onThumbnail.fail(.refused, status: 404, code: "M_NOT_FOUND")
+    let row = try row(alone(90_000_000))
     row.appeared(size)
     #expect(row.image.value == .failed("no picture: it is too large to show (90 MB)"))
     #expect(!row.retryImage.isEnabled.value)
-    #expect(requests().isEmpty)
+    #expect(requests().isEmpty && copies() == [.template("whole")])
+  }
+
+  @Test(
+    "without a thumbnail the server's copy is shown, and R loads the whole where it can",
+    arguments: [
+      (12_000_000, "thumbnail: R loads the picture (12 MB)", true),
+      (90_000_000, "thumbnail: the picture is too large to show (90 MB)", false),
+    ])
+  func serverCopy(byteCount: Int, text: String, isOffered: Bool) throws {
+    account.images.onThumbnail.answer(with: .just(.template(1)))
+    let row = try row(alone(byteCount))
+    row.appeared(size)
+    #expect(account.images.onThumbnail.takeCalls() == [.init(.template("whole"))])
+    #expect(row.image.value == .loaded(.template(1)))
+    #expect(row.content.value.pictureText == text)
+    #expect(row.retryImage.isEnabled.value == isOffered)
+    guard isOffered else { return }
+    account.images.onImage.answer(with: .just(.template(2)))
+    row.retryImage.execute()
+    #expect(row.image.value == .loaded(.template(2)))
+    #expect(row.content.value.pictureText == "")
+    #expect(copies().isEmpty)
+  }
+
+  @Test("a picture of a kind that is not shown here is shown by the server's copy")
+  func unknownKind() throws {
+    account.images.onImage.fail(.unusablePicture(.unknownKind))
+    account.images.onThumbnail.answer(with: .just(.template(1)))
+    let row = try row(alone(1000))
+    row.appeared(size)
+    #expect(requests() == [.template("whole")] && copies() == [.template("whole")])
+    #expect(row.image.value == .loaded(.template(1)))
+    #expect(
+      row.content.value.pictureText
+        == "thumbnail: This picture cannot be shown: only still PNG, JPEG and WebP are supported.")
+  }
+
+  @Test("no copy is asked for of a picture that is gone, and none where the user lets nothing in")
+  func noCopy() throws {
+    account.images.onImage.fail(.refused, status: 404, code: "M_NOT_FOUND")
+    let gone = try row(alone(1000))
+    gone.appeared(size)
+    #expect(gone.image.value == .failed("no picture: The picture is gone."))
+    test.preferences.current.value.largestPicture = 0
+    let unwanted = try row(alone(1000))
+    unwanted.appeared(size)
+    #expect(unwanted.image.value == .failed("not loaded: 1 kB. R loads it"))
+    #expect(copies().isEmpty)
+  }
+
+  @Test(
+    "a thumbnail that does not come is no failure of the picture, which R loads",
+    arguments: [
+      (
+        RequestError.Reason.unusablePicture(.damaged),
+        "no thumbnail: it is damaged. R loads the picture (12 MB)"
+      ),
+      (.tooLarge, "no thumbnail: it is too large. R loads the picture (12 MB)"),
+      (
+        .timedOut,
+        "no thumbnail: The server did not answer in time. Try again. R loads the picture (12 MB)"
+      ),
+    ])
+  func brokenThumbnail(reason: RequestError.Reason, text: String) throws {
+    let row = try row(large())
+    account.images.onImage.fail(reason)
+    row.appeared(size)
+    #expect(requests() == [.template("small")])
+    #expect(row.image.value == .failed(text))
+    account.images.onImage.answer(with: .just(.template(2)))
+    row.retryImage.execute()
+    #expect(requests() == [.template("whole")])
+    #expect(row.image.value == .loaded(.template(2)))
+  }
+
+  @Test("where R cannot load the picture, a broken thumbnail says so besides")
+  func brokenBeyondReach() throws {
+    account.images.onImage.fail(.unusablePicture(.damaged))
+    let row = try row(large(90_000_000))
+    row.appeared(size)
+    #expect(
+      row.image.value
+        == .failed("no thumbnail: it is damaged. The picture is too large to show (90 MB)"))
+    #expect(!row.retryImage.isEnabled.value)
+    let damaged = try self.row(large(1000))
+    damaged.appeared(size)
+    #expect(damaged.image.value == .failed("no picture: This picture is damaged."))
   }
 
   @Test(
@@ -174,7 +267,7 @@ struct RowPictureTests {
     account.images.onImage.answer(
       with: .failed(RequestError(operation: .fetchImage, reason: .unusablePicture(.damaged))))
     damaged.appeared(size)
-    #expect(damaged.image.value == .failed("no picture: This picture is damaged."))
+    #expect(damaged.image.value == .failed("no thumbnail: it is damaged."))
     #expect(!damaged.retryImage.isEnabled.value)
   }
 
