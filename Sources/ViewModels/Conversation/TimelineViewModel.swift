@@ -56,6 +56,8 @@ public final class TimelineViewModel {
   /// The preferences, with the keys that notes name.
   let chosen: Property<Preferences>
   private let gaps: GapFiller
+  /// The wait for a message that comes back.
+  let returning = SerialDisposable()
   private let lifetime = Lifetime()
 
   init(
@@ -131,6 +133,7 @@ public final class TimelineViewModel {
       })
     lifetime.add(
       session.profiles.ignored.observe(on: .main).subscribe { builder.show(ignored: $0) })
+    lifetime.add(returning)
     var wasRead = subject == .threads
     let timelines = session.timelines.timeline(of: room, subject, around: place.signal)
     lifetime.add(

@@ -15,11 +15,16 @@ final class Discards {
   private let messages = MutableProperty<[Discarded]>([])
   private let sender: any MessageSender
 
-  init(sender: any MessageSender) {
+  /// - Parameter conversation: The open one, whose cursor goes to what is restored there.
+  init(sender: any MessageSender, conversation: Property<ConversationViewModel?>) {
     self.sender = sender
     let messages = messages
     undo = Command(isEnabled: messages.map { !$0.isEmpty }) { _ in
-      if let last = messages.value.popLast() { sender.restore(last.message, in: last.room) }
+      guard let last = messages.value.popLast() else { return .empty }
+      if let open = conversation.value, open.roomID == last.room {
+        open.timeline.goWhenThere(to: last.message)
+      }
+      sender.restore(last.message, in: last.room)
       return .empty
     }
   }

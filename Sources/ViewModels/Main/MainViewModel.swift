@@ -109,7 +109,7 @@ public final class MainViewModel {
     questions = Questions(scheduler: world.scheduler)
     settings = SettingsScreen(sheets: sheets, questions: questions, world: world)
     prompt = questions.open
-    discards = Discards(sender: session.sender)
+    discards = Discards(sender: session.sender, conversation: conversation)
     roomChanges = RoomChanges(rooms: session.rooms, chosen: world.chosen)
     requests = RequestWatch(rooms: session.rooms)
     undoDiscard = discards.undo

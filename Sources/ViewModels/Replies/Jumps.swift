@@ -69,6 +69,9 @@ final class Jumps {
     return true
   }
 
+  /// Lands at a row that is there, without a way back.
+  func land(at row: RowID) { end(at: row) }
+
   /// The target is shown elsewhere; returns the message from which the jump began.
   func leave() -> Message.ID? {
     (target, fetched) = (nil, nil)
@@ -118,6 +121,18 @@ extension TimelineViewModel {
     batch {
       jumps.begin(at: target, from: origin, isToNext: isToNext)
       if !jumps.land(among: messages) { find(target) { $0.seek(target) } }
+    }
+  }
+
+  /// Goes to a message that is about to come back, once it is there.
+  func goWhenThere(to message: Message.ID) {
+    let row = RowID(message.rawValue)
+    let isThere = rows.map { $0.contains { $0.id == row } }
+    guard !isThere.value else { return jumps.land(at: row) }
+    returning.inner = isThere.observe { [weak self] isThere in
+      guard isThere else { return }
+      self?.returning.inner = nil
+      self?.jumps.land(at: row)
     }
   }
 

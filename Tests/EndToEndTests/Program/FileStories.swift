@@ -229,7 +229,7 @@ struct FileStories {
     try program.terminal.send(keys: "u")
     try await program.terminal.wait(for: "not sent: you took it back")
     #expect(try friend.count(of: "the front page", in: room) == 0)
-    try program.terminal.send(keys: "G")
+    // The cursor is at the file.
     try await program.pause()
     try await program.choose("send the message again")
     try await program.terminal.wait(for: "the file on the server") { _ in

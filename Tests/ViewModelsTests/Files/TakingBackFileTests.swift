@@ -43,6 +43,25 @@ final class TakingBackFileTests {
     #expect(account.sender.takeRestored() == [id])
   }
 
+  @Test("the cursor goes to the file that comes back, once it is there")
+  func cursor() throws {
+    let row = try row(.file(FileContent(kind: .file, name: "page.bin", byteCount: 5)))
+    let file = try #require(row.shown)
+    let timeline = try #require(main.conversation.value?.timeline)
+    let history = account.timelines.history(of: room.id)
+    #expect(takeBack(row))
+    history.send(.template(.template("1"), .template("2")))
+    main.undoDiscard.execute()
+    #expect(timeline.landing.value == nil)
+    history.send(.template(.template("1"), file, .template("2")))
+    #expect(timeline.landing.value?.row == RowID(file.id.rawValue))
+    // Later, the cursor is the user's.
+    let landing = timeline.landing.value
+    history.send(.template(.template("1"), .template("2")))
+    history.send(.template(.template("1"), file, .template("2")))
+    #expect(timeline.landing.value == landing)
+  }
+
   @Test("a copy of a picture that the server has only goes, which is told once it is so")
   func forwarded() throws {
     let row = try row(.image(ImageContent(body: "cat.png", source: .template("cat"))))
