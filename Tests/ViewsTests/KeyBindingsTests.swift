@@ -91,6 +91,30 @@ struct KeyBindingsTests {
     #expect(refusal(["confirm": ["x"]], "confirm") == "unknown")
   }
 
+  @Test("a key that is there twice is told, however it is written")
+  func repeats() {
+    #expect(refusal(["help": ["F9", "F9"]], "help") == "F9 is there twice")
+    #expect(refusal(["refresh": ["C-G", "F9", "c-g"]], "refresh") == "C-g is there twice")
+    #expect(refusal(["refresh": ["M-g", "C-g"]], "refresh") == nil)
+  }
+
+  @Test("Esc goes back and does nothing else; what closes a part of the screen keeps a key")
+  func leaving() {
+    for action in ["start", "refresh", "attach"] where refusal([action: ["F9"]], action) == nil {
+      #expect(
+        refusal([action: ["Esc", "F9"]], action)
+          == "terminals begin Alt keys with Esc, so it only goes back")
+    }
+    #expect(refusal(["sheet-close": ["Esc"]], "sheet-close") == nil)
+    #expect(refusal(["to-rooms": []], "to-rooms") == nil)
+    let actions = [
+      "cancel", "menu-close", "help-close", "sheet-close", "close-profile", "leave-page",
+    ]
+    for action in actions {
+      #expect(refusal([action: []], action) == "it needs a key")
+    }
+  }
+
   @Test("a key of another action in the same place is refused, with the other's title and name")
   func conflicts() {
     let reason = refusal(["refresh": ["C-o"]], "refresh") ?? ""

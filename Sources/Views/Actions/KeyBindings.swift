@@ -29,6 +29,11 @@ public enum KeyBindings {
   /// Only `y` confirms, and only after a look at the question.
   private static let fixed: Set = ["confirm", "no"]
 
+  /// Without a key for these, nothing would leave a part of the screen.
+  private static let leaving: Set = [
+    "cancel", "menu-close", "help-close", "sheet-close", "close-profile", "leave-page",
+  ]
+
   private static var bindable: [Action] {
     ActionTable.standard.actions.filter { !fixed.contains($0.name) }
   }
@@ -82,7 +87,9 @@ extension KeyBindings {
   private static func bindings(
     of action: Action, _ notations: [String]
   ) throws(Unusable) -> [Action.Binding] {
-    if notations.isEmpty, action.name == "quit" { throw Unusable(reason: "it needs a key") }
+    if notations.isEmpty, action.name == "quit" || leaving.contains(action.name) {
+      throw Unusable(reason: "it needs a key")
+    }
     let places = places(of: action)
     let textPlaces = places.filter(\.takesText)
     var missing = notations.isEmpty ? [] : textPlaces
@@ -92,6 +99,13 @@ extension KeyBindings {
         throw Unusable(reason: "“\(notation)” is no key")
       }
       if let other = key.sentAs { throw Unusable(reason: "terminals send \(notation) as \(other)") }
+      if key == Key(.escape), !action.bindings.contains(where: { $0.keys.contains(key) }) {
+        // Over a slow connection they may arrive apart.
+        throw Unusable(reason: "terminals begin Alt keys with Esc, so it only goes back")
+      }
+      if bindings.contains(where: { $0.keys.contains(key) }) {
+        throw Unusable(reason: "\(key) is there twice")
+      }
       guard key.isLetter else {
         bindings.append(Action.Binding(keys: [key], contexts: places))
         missing = []
