@@ -86,6 +86,28 @@ struct FormattedScreenTests {
       stage.canvas(80, 24, capabilities: .init(colorDepth: .monochrome)), "formatted-none-80x24")
   }
 
+  @Test("all formats where the whole message is read", arguments: [[80, 24], [50, 15]])
+  func whole(size: [Int]) throws {
+    let more = Self.block([TextRun(String(repeating: "and so on ", count: 30))])
+    let stage = try Self.stage(Self.content(Self.everything(try Scenario()) + [more]))
+    stage.press("Esc")
+    #expect(stage.choose("read-whole"))
+    stage.press("Down")
+
+    try ScreenTests.expect(stage, "formatted-whole", size)
+    stage.press("End")
+    #expect(stage.screen(size[0], size[1]).contains { $0.contains("and so on") })
+    #expect(stage.screen(size[0], size[1])[1].contains("/"))
+    stage.press("Home")
+    #expect(stage.screen(size[0], size[1]).contains { $0.contains("▌ A heading") })
+  }
+
+  @Test("a message with more formats than are shown says so")
+  func lacking() throws {
+    let stage = try Self.stage(.text(TextContent(body: "a long list", lacksFormats: true)))
+    #expect(stage.screen().contains { $0.contains("a long list (shown without its formats)") })
+  }
+
   @Test("a key uncovers a spoiler and covers it again")
   func spoiler() throws {
     let stage = try Self.stage(

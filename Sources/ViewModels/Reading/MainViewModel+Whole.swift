@@ -5,15 +5,18 @@ extension MainViewModel {
   /// Shows all words of a message, of which a timeline shows a limited number of lines.
   public func showWhole(_ row: MessageRowViewModel) {
     guard row.isLong else { return }
+    let content = row.content.value
+    let title = "Message of \(content.senderText)"
+    if let body = content.formattedBody {
+      let text = SheetText(body: body, isUncovered: content.isUncovered)
+      return show(SheetViewModel(title: title, rows: Property([]), text: text, note: Property("")))
+    }
     let parts = WholeText.parts(of: row.words)
     var rows = parts.enumerated().map { SheetRow(part: $1, number: $0) }
-    for (number, answer) in (row.content.value.poll?.answers ?? []).enumerated() {
+    for (number, answer) in (content.poll?.answers ?? []).enumerated() {
       rows.append(SheetRow(answer, number: parts.count + number))
     }
-    show(
-      SheetViewModel(
-        title: "Message of \(row.content.value.senderText)", rows: Property(rows),
-        note: Property("")))
+    show(SheetViewModel(title: title, rows: Property(rows), note: Property("")))
   }
 }
 

@@ -8,6 +8,8 @@ public final class SheetViewModel {
   public let header: SheetHeader?
   /// The entries.
   public let rows: Property<[SheetRow]>
+  /// What is read instead of entries; nil for a list.
+  public let text: SheetText?
   /// "Loading…", why there are no entries, or what is missing among them.
   public let noteText: Property<String>
   /// Whether an entry leads to a message.
@@ -57,7 +59,8 @@ public final class SheetViewModel {
 
   /// - Parameter open: Shows the message of an entry; nil when entries lead nowhere.
   init(
-    title: String, header: SheetHeader? = nil, rows: Property<[SheetRow]>, note: Property<String>,
+    title: String, header: SheetHeader? = nil, rows: Property<[SheetRow]>,
+    text: SheetText? = nil, note: Property<String>,
     concernsDraft: Bool = false, keepsFocus: Bool = false, more: More = More(),
     devices: DevicesViewModel? = nil, accounts: AccountsViewModel? = nil,
     open: ((SheetRow) -> Void)? = nil
@@ -67,6 +70,7 @@ public final class SheetViewModel {
     titleText = title
     self.header = header
     self.rows = rows
+    self.text = text
     noteText = note
     self.concernsDraft = concernsDraft
     self.keepsFocus = keepsFocus

@@ -17,10 +17,10 @@ extension SheetView {
       $0.moveCursor(byPages: -1)
     },
     BoundAction("sheet-first", "first entry", .init("Home", "g", in: [.sheet])) {
-      $0.moveCursor(by: -$0.model.rows.value.count)
+      $0.moveCursor(by: -$0.entryCount)
     },
     BoundAction("sheet-last", "last entry", .init("End", "G", in: [.sheet])) {
-      $0.moveCursor(by: $0.model.rows.value.count)
+      $0.moveCursor(by: $0.entryCount)
     },
     BoundAction(
       "sheet-undo", "take the last change back", hint: "undo", .init("u", in: [.sheet]),

@@ -14,6 +14,7 @@ final class SheetView {
   /// The number of entries that were visible as a whole in the last frame.
   private var pageLength = 1
   private let header: SheetHeaderView?
+  private var text: SheetTextLines?
   private let watch: Watch
   /// Longer texts are cut.
   private static let mostLines = 8
@@ -22,6 +23,7 @@ final class SheetView {
     self.model = model
     tile = Tile(needsDisplay: needsDisplay)
     watch = Watch(tile.invalidate)
+    text = model.text.map { SheetTextLines($0) }
     header = model.header.map { [watch] in SheetHeaderView(model: $0, watch: watch) }
     watch(model.rows)
     watch(model.noteText)
@@ -46,6 +48,10 @@ final class SheetView {
 
   func moveCursor(by count: Int) {
     let rows = model.rows.value
+    if let text {
+      cursor = min(max(cursor + count, 0), max(text.lines.count - 1, 0))
+      return tile.invalidate()
+    }
     let last = max(rows.count - 1, 0)
     let next = min(max(cursor + count, 0), last)
     let isEntry = { (index: Int) in rows.isEmpty || !rows[index].isHeading }
@@ -75,7 +81,8 @@ final class SheetView {
     let note = model.noteText.value
     let noteLines = SafeText.wrapped(note, columns: max(list.rect.columns - 2, 1), limit: 4)
     let rows = note.isEmpty ? 0 : noteLines.count + 1
-    draw(model.rows.value, in: list.part(list.rect.inset(bottom: min(rows, list.rect.rows))))
+    let entries = list.part(list.rect.inset(bottom: min(rows, list.rect.rows)))
+    if text == nil { draw(model.rows.value, in: entries) } else { drawText(in: entries) }
     drawTitle(in: region)
     guard !note.isEmpty else { return }
     let top = model.rows.value.isEmpty ? 1 : list.rect.rows - noteLines.count
@@ -86,11 +93,21 @@ final class SheetView {
 
   /// Draws the title, and where the cursor is in a list that does not fit.
   private func drawTitle(in region: Region) {
-    let count = model.rows.value.count
+    let count = entryCount
     let place = count > pageLength ? "\(cursor + 1)/\(count)" : ""
     let room = region.rect.columns - 2 - (place.isEmpty ? 0 : place.utf8.count + 1)
     region.put(model.titleText, column: 1, .strong, width: room)
     if !place.isEmpty { region.putRight(place, .dim) }
+  }
+
+  /// How many entries the cursor can be at.
+  var entryCount: Int { text?.lines.count ?? model.rows.value.count }
+
+  private func drawText(in region: Region) {
+    text?.wrap(at: region.rect.columns - 2)
+    cursor = min(cursor, max(entryCount - 1, 0))
+    pageLength = region.rect.rows
+    text?.draw(around: cursor, in: region)
   }
 
   private func draw(_ rows: [SheetRow], in region: Region) {
