@@ -295,7 +295,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["FaultProxy", "TestServers"], swiftSettings: settings),
+      name: "EndToEndTests", dependencies: ["FaultProxy", "Imaging", "TestServers"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6],
   // The library that reads TOML needs it.

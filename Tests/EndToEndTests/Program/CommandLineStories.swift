@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 import TestServers
 import Testing
 
@@ -60,6 +61,35 @@ struct CommandLineStories {
     let afterwards = try run("rooms")
     #expect(afterwards.status == 1)
     #expect(afterwards.errors.contains("chat-tui login"))
+  }
+
+  @Test("sends a large picture with a thumbnail, which the server has")
+  func thumbnail() throws {
+    defer { folder.remove() }
+    let account = try server.newAccount()
+    let room = try account.createRoom(["preset": "public_chat", "name": "Gallery"])
+    try signIn(account)
+    // Noise, which the thumbnail has less of.
+    var noise: UInt32 = 1
+    let pixels = (0..<1200 * 900).map { _ in
+      noise = noise &* 1_664_525 &+ 1_013_904_223
+      return noise | 0xFF00_0000
+    }
+    let picture = try Bitmap(width: 1200, height: 900, pixels: pixels).pngData()
+    let path = folder / "noise.png"
+    try Data(picture).write(to: path)
+    let sent = try run("send", room, "--file", path.path)
+    #expect(sent.status == 0, "\(sent.errors)")
+
+    let content = try #require(account.latestContents(of: "m.room.message", in: room).first)
+    let info = try #require(content["info"] as? [String: Any])
+    let thumbnail = try #require(info["thumbnail_info"] as? [String: Any])
+    #expect(thumbnail["w"] as? Int == 800 && thumbnail["h"] as? Int == 600)
+    let address = try #require(info["thumbnail_url"] as? String)
+    let bytes = [UInt8](try account.download(address))
+    #expect(thumbnail["size"] as? Int == bytes.count && bytes.count < picture.count)
+    #expect(try ImageDecoder.size(of: bytes) == PixelSize(width: 800, height: 600))
+    #expect(address != content["url"] as? String)
   }
 
   @Test("signs in with the token of a session, which no argument or file of its own shows")

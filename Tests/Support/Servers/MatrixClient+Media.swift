@@ -12,4 +12,15 @@ extension MatrixClient {
     }
     return address
   }
+
+  /// Downloads what an address names.
+  package func download(_ address: String) throws -> Data {
+    let response = try LoopbackHTTP.send(
+      "GET", "\(homeserver)/_matrix/client/v1/media/download/\(address.dropFirst("mxc://".count))",
+      headers: ["Authorization": "Bearer \(token)"])
+    guard response.status == 200 else {
+      throw Failure(operation: "download", status: response.status, code: "")
+    }
+    return response.body
+  }
 }
