@@ -27,7 +27,7 @@ extension MainViewModel {
     let erasing = PromptSuggestion(
       titleText: "Hide its messages", noteText: "from people who join later", answerText: "erase")
     questions.askForChoice(
-      "What becomes of the messages of \(session.userID.rawValue)?",
+      "What becomes of the messages of \(Names.label(session.userID))?",
       placeholder: world.chosen.value.choosingText,
       choices: Property { text in
         [keeping, erasing].filter { $0.titleText.lowercased().contains(text.trimmed.lowercased()) }

@@ -14,7 +14,7 @@ enum AlertSubjectText {
     case .calls: "calls"
     case .botMessages: "bots"
     case .word(let word): "word \(word)"
-    case .person(let person): "person \(person.rawValue)"
+    case .person(let person): "person \(Names.label(person))"
     }
   }
 
@@ -52,7 +52,7 @@ enum AlertSubjectText {
   static func value(_ subject: AlertSubject, isTold: Bool) -> String {
     switch subject {
     case .word(let word): Names.brief(Names.oneLine(word))
-    case .person(let person): "\(person.rawValue): \(isTold ? "on" : "off")"
+    case .person(let person): "\(Names.label(person)): \(isTold ? "on" : "off")"
     case .anything: isTold ? "on" : "off for everything"
     case .directMessages, .roomMessages:
       isTold ? "every message" : "mentions and words alone"
@@ -73,7 +73,7 @@ enum AlertSubjectText {
     case .calls: "\(ending) calls"
     case .botMessages: "\(ending) messages of bots"
     case .word(let word): "\(ending) messages with “\(Names.brief(Names.oneLine(word)))”"
-    case .person(let person): "\(ending) messages of \(person.rawValue)"
+    case .person(let person): "\(ending) messages of \(Names.label(person))"
     }
   }
 }

@@ -15,7 +15,7 @@ extension MainViewModel {
   func askToJoin(linked name: String, through link: String, tell: @escaping (String) -> Void) {
     // Without servers the link says no more than the name.
     let address = RoomAddress(link)?.servers.isEmpty == false ? link : name
-    questions.confirm("Join \(name)?", "y: join, any other key: no") { [weak self] in
+    questions.confirm("Join \(Names.label(name))?", "y: join, any other key: no") { [weak self] in
       self?.joining(address, named: name, tell) ?? .empty
     }
   }
@@ -25,7 +25,8 @@ extension MainViewModel {
   func askToJoin(replacement room: RoomID) {
     let rooms = session.rooms
     questions.confirm(
-      "Join the room that took this one's place, \(room.rawValue)?", "y: join, any other key: no",
+      "Join the room that took this one's place, \(Names.label(room))?",
+      "y: join, any other key: no",
       titleRows: 4
     ) { [weak self] in self?.opening(rooms.join(room.rawValue)) ?? .empty }
   }
@@ -50,7 +51,7 @@ extension MainViewModel {
   func askToKnock(
     _ address: String, name: String, isRefused: Bool, _ tell: @escaping (String) -> Void
   ) {
-    let rooms = session.rooms
+    let (rooms, name) = (session.rooms, Names.label(name))
     questions.askOptionally(
       isRefused
         ? "You may not join \(name) by yourself. Ask its members to let you in?"

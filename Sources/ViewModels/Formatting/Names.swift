@@ -50,6 +50,12 @@ nonisolated package enum Names {
   /// A person's name as a label.
   static func label(_ user: User) -> String { label(text(user)) }
 
+  /// An ID as a label: others can choose up to 255 bytes of it.
+  static func label(_ id: UserID) -> String { label(id.rawValue) }
+
+  /// A room's ID as a label.
+  static func label(_ id: RoomID) -> String { label(id.rawValue) }
+
   /// A room's name as a label.
   static func label(_ room: Room) -> String { label(text(room)) }
 

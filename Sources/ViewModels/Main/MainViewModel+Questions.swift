@@ -26,7 +26,7 @@ extension MainViewModel {
       people.person(text, operation: .invite).flatMap(.latest) { user in
         .concat([rooms.invite(user, to: room).flatMap(.concat) { _ in .empty }, .just(user)])
       }
-      .onMain(value: { (user: UserID) in tell("Invited: \(user.rawValue)") }).map { _ in }
+      .onMain(value: { (user: UserID) in tell("Invited: \(Names.label(user))") }).map { _ in }
     }
   }
 
@@ -131,7 +131,7 @@ extension MainViewModel {
     let (sessions, account) = (sessions, session.id)
     let unsent = unsentCount.value.waiting + unsentCount.value.failed
     questions.confirm(
-      "Sign out \(account.userID.rawValue)?" + Self.warning(unsent), Self.choices(unsent)
+      "Sign out \(Names.label(account.userID))?" + Self.warning(unsent), Self.choices(unsent)
     ) {
       // This view model is released before the server has confirmed.
       sessions.signOut(account).detached()

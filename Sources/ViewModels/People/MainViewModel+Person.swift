@@ -45,7 +45,7 @@ extension MainViewModel {
       user: user, room: open.roomID, roomName: name.isEmpty ? "the room" : Names.label(name))
     show(
       SheetViewModel(
-        title: "\(user.rawValue) in \(place.roomName)",
+        title: "\(Names.label(user)) in \(place.roomName)",
         rows: person.map { $0.map { PersonText.rows($0, own: own) } ?? [] },
         note: person.map { $0 == nil ? "Loading…" : "" }, keepsFocus: true,
         more: .init(undo: roomChanges.undo)

@@ -16,8 +16,8 @@ extension MainViewModel {
     guard let profile = profile.value, !profile.isOwn else { return }
     let (profiles, user) = (session.profiles, profile.userID)
     askToReport(
-      user.rawValue, "They learn nothing of it.",
-      done: { tell("Reported: \(user.rawValue)") }
+      Names.label(user), "They learn nothing of it.",
+      done: { tell("Reported: \(Names.label(user))") }
     ) { profiles.report(user, reason: $0) }
   }
 

@@ -33,7 +33,7 @@ nonisolated enum PersonText {
   /// The name with the ID, because names could be anybody's.
   static func name(_ user: User) -> String {
     let (name, id) = (Names.text(user), user.id.rawValue)
-    return name == id ? id : "\(Names.label(name)) (\(id))"
+    return name == id ? Names.label(id) : "\(Names.label(name)) (\(Names.label(id)))"
   }
 
   /// What the person is to the room, and what the account may do to them.

@@ -10,16 +10,12 @@ nonisolated enum InviteText {
 
   /// The question, with who invites and why, and what is known of the room.
   static func question(_ room: Room) -> String {
-    let inviter = room.inviter.map { user in
-      let name = Names.text(user)
-      // A name could pass for anybody's.
-      return name == user.id.rawValue ? name : "\(Names.label(name)) (\(user.id.rawValue))"
-    }
+    let inviter = room.inviter.map { PersonText.name($0) }
     let kind = room.isSpace ? "space " : ""
     let facts = [
       inviter.map { "Invited by \($0)." },
       room.inviteReason.flatMap(Names.visible).map { "“\(Names.brief($0))”" },
-      room.alias.map { "Its address is \($0.rawValue)." },
+      room.alias.map { "Its address is \(Names.label($0.rawValue))." },
       room.topic.flatMap(Names.visible).map { "Topic: \(Names.brief($0))" },
       room.isEncrypted ? "It is encrypted: this version cannot read it." : nil,
     ].compactMap(\.self)

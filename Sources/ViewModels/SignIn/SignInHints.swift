@@ -9,9 +9,9 @@ enum SignInHints {
     switch ending {
     case .refused(let isSoft, let user, _):
       let kept = isSoft ? " Unsent messages are kept." : ""
-      return "The server ended the session of \(user.rawValue). Sign in again.\(kept)"
+      return "The server ended the session of \(Names.label(user)). Sign in again.\(kept)"
     case .locked(let user, _):
-      return "The key of \(user.rawValue)'s files is missing or wrong (vault.key). "
+      return "The key of \(Names.label(user))'s files is missing or wrong (vault.key). "
         + "Sign in again; unsent messages are kept."
     case .signedOut, nil: return ""
     }

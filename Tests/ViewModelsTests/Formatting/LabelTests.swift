@@ -57,6 +57,32 @@ struct LabelTests {
     #expect(text.unicodeScalars.count < 2 * 65 + 20, "\(text)")
   }
 
+  @Test("IDs are labels too, in questions and notices")
+  func identifiers() throws {
+    let long = "@" + String(repeating: "x", count: 240) + ":example.org"
+    let user = User(id: try #require(UserID(long)), displayName: "Grace")
+    #expect(PersonText.name(user) == "Grace (\(Names.label(long)))")
+    #expect(PersonText.name(User(id: user.id)) == Names.label(long))
+    #expect(Names.label(long).count == 65 && Names.label(long).hasSuffix("…"))
+    let room = Room.template("tea", name: "Tea") {
+      $0.membership = .invited
+      $0.inviter = user
+    }
+    #expect(InviteText.question(room).contains("Invited by Grace (\(Names.label(long)))."))
+
+    let test = TestWorld()
+    let account = FakeAccount()
+    let main = account.screen(in: .template("tea", name: "Tea"), test.world)
+    let next = try #require(RoomID("!" + String(repeating: "y", count: 240) + ":example.org"))
+    main.askToJoin(replacement: next)
+    #expect(
+      main.prompt.value?.titleText
+        == "Join the room that took this one's place, \(Names.label(next))?")
+    main.openProfile(user.id)
+    main.askToReportPerson { _ in }
+    #expect(main.prompt.value?.titleText.contains("Report \(Names.label(long)) to") == true)
+  }
+
   @Test("two people whose names differ only far behind are told apart by their IDs")
   func lookalikes() {
     let start = String(repeating: "x", count: 100)
