@@ -142,7 +142,9 @@ let package = Package(
       exclude: ["README.md"], swiftSettings: settings, plugins: ["GenerateModels"]),
     .target(
       name: "ViewModels", dependencies: ["Controllers", "Imaging", "Models", "Signals"],
-      swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
+      swiftSettings: settings + [.defaultIsolation(MainActor.self)],
+      // The ICU of the toolchain, which Foundation links as well.
+      linkerSettings: [.linkedLibrary("_FoundationICU")]),
     .target(
       name: "Views", dependencies: ["Imaging", "Signals", "Terminal", "ViewModels"],
       packageAccess: false,

@@ -11,7 +11,7 @@ struct EventText {
 
   init(
     name: @escaping (UserID) -> String,
-    named: @escaping (String, UserID) -> String = { Names.text($0, of: $1, owners: [:]) }
+    named: @escaping (String, UserID) -> String = { Names.text($0, of: $1, owners: Names.Owners()) }
   ) {
     self.name = name
     self.named = named

@@ -5,6 +5,9 @@ nonisolated extension String {
     return String(String.UnicodeScalarView(scalars)).lowercased()
   }
 
+  /// Whether all of it is ASCII.
+  var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
+
   /// Without invisible scalars at both ends.
   var trimmedToInk: String {
     let scalars = unicodeScalars

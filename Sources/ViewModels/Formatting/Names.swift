@@ -81,21 +81,35 @@ nonisolated package enum Names {
   /// A current or former name of a person, disambiguated in the same way.
   static func text(_ name: String, of id: UserID, owners: Owners) -> String {
     guard name != id.rawValue else { return name }
-    let key = name.visibleKey
-    let isForeign = owners[key].map { $0 != id } ?? false
+    let key = owners.key(of: name)
+    let isForeign = owners.people[key].map { $0 != id } ?? false
     let isOpen = isForeign || key == "you" || name.contains("@") && name.contains(":")
     return isOpen ? "\(id.rawValue) (\(name))" : name
   }
 
-  /// The only person with a name that looks like this; nil if several people share it.
-  typealias Owners = [String: UserID?]
+  /// Who has which name.
+  struct Owners {
+    /// The only person with a name that looks like the key; nil if several people share it.
+    fileprivate var people: [String: UserID?] = [:]
+    /// Whether some name has letters beyond ASCII: others are told apart by their own.
+    fileprivate var comparesAlphabets = false
 
-  /// Who has which name, by its visible key.
-  static func owners(among people: [UserID: User]) -> Owners {
-    people.values.reduce(into: [:]) { owners, user in
-      let key = label(user).visibleKey
-      owners.updateValue(owners.keys.contains(key) ? nil : user.id, forKey: key)
+    /// What names that look the same have in common.
+    fileprivate func key(of name: String) -> String {
+      let key = name.visibleKey
+      return comparesAlphabets || !key.isASCII ? key.lookAlikeKey : key
     }
+  }
+
+  /// Who has which name among some people.
+  static func owners(among people: [UserID: User]) -> Owners {
+    let names = people.values.map { (id: $0.id, name: label($0)) }
+    var owners = Owners(comparesAlphabets: names.contains { !$0.name.isASCII })
+    for (id, name) in names {
+      let key = owners.key(of: name)
+      owners.people.updateValue(owners.people.keys.contains(key) ? nil : id, forKey: key)
+    }
+    return owners
   }
 
   /// A room's name.

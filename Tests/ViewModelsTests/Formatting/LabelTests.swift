@@ -83,6 +83,29 @@ struct LabelTests {
     #expect(main.prompt.value?.titleText.contains("Report \(Names.label(long)) to") == true)
   }
 
+  @Test(
+    "names that look the same in letters of several alphabets are told apart by their IDs",
+    arguments: ["\u{430}da", "ad\u{430}", "\u{410}DA", "a\u{501}a"])
+  func alphabets(name: String) {
+    let people = [
+      User.ada.id: User(id: User.ada.id, displayName: "Ada"),
+      User.grace.id: User(id: User.grace.id, displayName: name),
+      User.linus.id: User(id: User.linus.id, displayName: "Zo\u{EB}"),
+    ]
+    let owners = Names.owners(among: people)
+    #expect(
+      Names.text(User.ada.id, among: people, owners: owners) == "\(User.ada.id.rawValue) (Ada)")
+    #expect(
+      Names.text(User.grace.id, among: people, owners: owners)
+        == "\(User.grace.id.rawValue) (\(name))")
+    #expect(Names.text(User.linus.id, among: people, owners: owners) == "Zo\u{EB}")
+    // A former name counts as well.
+    let others = Names.owners(among: [User.ada.id: User(id: User.ada.id, displayName: "Ada")])
+    #expect(
+      Names.text(name, of: User.grace.id, owners: others) == "\(User.grace.id.rawValue) (\(name))")
+    #expect(Names.text("y\u{43E}u", of: User.grace.id, owners: others).hasSuffix(" (y\u{43E}u)"))
+  }
+
   @Test("two people whose names differ only far behind are told apart by their IDs")
   func lookalikes() {
     let start = String(repeating: "x", count: 100)

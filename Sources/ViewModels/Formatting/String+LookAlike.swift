@@ -1,0 +1,28 @@
+import _FoundationICU
+
+nonisolated extension String {
+  /// The form that the text shares with all texts that look like it in any alphabet.
+  ///
+  /// Source: Unicode Technical Standard 39, "Confusable Detection"; the table is that of ICU, which the
+  /// program has for Foundation anyway.
+  var lookAlikeKey: String {
+    guard let checker = LookAlikes.checker else { return self }
+    let text = Array(utf16)
+    // Few letters look like two others.
+    var result = [UInt16](repeating: 0, count: 4 * text.count)
+    var status = U_ZERO_ERROR
+    let count = swift_uspoof_getSkeleton(
+      checker, 0, text, Int32(text.count), &result, Int32(result.count), &status)
+    guard status.rawValue <= U_ZERO_ERROR.rawValue, count <= result.count else { return self }
+    return String(decoding: result.prefix(Int(count)), as: UTF16.self)
+  }
+}
+
+private nonisolated enum LookAlikes {
+  // Unsafe because pointers are not Sendable: ICU lets all threads ask a checker that nobody changes.
+  nonisolated(unsafe) static let checker: OpaquePointer? = {
+    var status = U_ZERO_ERROR
+    let checker = swift_uspoof_open(&status)
+    return status.rawValue <= U_ZERO_ERROR.rawValue ? checker : nil
+  }()
+}
