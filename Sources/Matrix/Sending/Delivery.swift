@@ -8,8 +8,8 @@ struct Delivery: Sendable {
   /// The result of one attempt.
   enum Outcome: Sendable {
     case sent(EventID)
-    /// The server has the message, but did not return its event id.
-    case unconfirmed
+    /// The server has such a reaction of the account already.
+    case alreadyThere
     /// The attempt should be repeated later.
     case later(RequestError)
     case refused(RequestError)
@@ -32,11 +32,17 @@ struct Delivery: Sendable {
     do throws(RequestError) {
       try await checkEncryption(of: room)
       let response = try await network.request(.send(entry))
-      return response.eventID.flatMap { EventID($0) }.map { .sent($0) } ?? .unconfirmed
+      guard let event = response.eventID.flatMap({ EventID($0) }) else {
+        // The same transaction makes no second event, and a whole response has the ID.
+        return .later(
+          RequestError(operation: .send, reason: .malformedResponse(path: "$.event_id")))
+      }
+      return .sent(event)
     } catch {
-      // The reaction is there already. Source: Matrix client-server API, "Avoiding duplicate
-      // annotations".
-      if error.code == "M_DUPLICATE_ANNOTATION" { return .unconfirmed }
+      // Source: Matrix client-server API, "Avoiding duplicate annotations".
+      if error.code == "M_DUPLICATE_ANNOTATION", entry.type == "m.reaction" {
+        return .alreadyThere
+      }
       return outcome(of: error)
     }
   }

@@ -46,9 +46,6 @@ extension Outbox {
       }
       switch targets(of: entry) {
       case .known: break
-      case .unconfirmed:
-        await delay.wait(nil, on: delivery.scheduler)
-        continue
       case .waiting: return
       case .notSent:
         return await fail(
@@ -96,8 +93,6 @@ extension Outbox {
   /// What is known of the events to which an event refers.
   private enum Targets {
     case known
-    /// The server has one of them, but its id is not known yet.
-    case unconfirmed
     /// The user sends one of them again: it has its turn first.
     case waiting
     /// One of them failed or was discarded.
@@ -109,8 +104,7 @@ extension Outbox {
     for target in entry.pendingTargets {
       guard let index = index(of: target) else { return .notSent }
       switch entries[index].state {
-      case .unconfirmed: return .unconfirmed
-      case .waiting: return .waiting
+      case .waiting, .unconfirmed: return .waiting
       case .failed, .unknown: return .notSent
       }
     }
@@ -159,14 +153,10 @@ extension Outbox {
       }
       await settle(entry.transaction, with: sent)
       return true
-    case .unconfirmed:
-      if message.hasLine {
-        change(entry.transaction) { $0.state = .unconfirmed }
-      } else {
-        // No sync will confirm it.
-        await delivery.store.show { $0.removeUnsent(message.id, in: entry.room) }
-        await settle(entry.transaction, with: message.with { $0.delivery = .sent })
-      }
+    case .alreadyThere:
+      // No sync will confirm it.
+      await delivery.store.show { $0.removeUnsent(message.id, in: entry.room) }
+      await settle(entry.transaction, with: message.with { $0.delivery = .sent })
       return true
     case .refused(let error):
       await fail(entry, error)

@@ -243,21 +243,38 @@ struct MessageSenderTests {
     #expect(rehearsal.clock.timerCount == 0)
   }
 
-  @Test("after a response without an id, the sync settles the message and the next one goes out")
-  func unconfirmed() async throws {
+  @Test("after a response without an ID, the sync settles the message and the next one goes out")
+  func syncBeforeID() async throws {
     let room = try await rehearsal.joinRoom()
     let first = Notes(sender.send("one", to: room))
     let second = Notes(sender.send("two", to: room))
     let put = try await nextPut()
     put.reply(200, "{}")
-    try await nextPut().reply(200, #"{"event_id":"$2"}"#)
-    try await second.ended()
+    try await rehearsal.clock.nextTimer()
     #expect(first.values.map(\.delivery) == [.sending])
     try await rehearsal.apply(echo(transaction(put), "$1", "one"))
     try await first.ended()
+    try await nextPut().reply(200, #"{"event_id":"$2"}"#)
+    try await second.ended()
 
     #expect(first.isCompleted)
     #expect(rehearsal.transport.log.count == 2)
+  }
+
+  @Test("after a response without an ID, the same transaction is sent until one has it")
+  func missingID() async throws {
+    let room = try await rehearsal.joinRoom()
+    let notes = Notes(sender.send("one", to: room))
+    let put = try await nextPut()
+    put.reply(200, #"{"event_id":7}"#)
+    try await rehearsal.clock.fireNext()
+    let again = try await nextPut()
+    #expect(transaction(again) == transaction(put))
+    again.reply(200, #"{"event_id":"$1"}"#)
+    try await notes.ended()
+
+    #expect(notes.values.last?.delivery == .sent)
+    #expect(try await lines(room).count == 1)
   }
 
   @Test("empty and oversized texts are refused before anything is shown")
