@@ -2,9 +2,13 @@
 package struct SourceBuilder {
   /// The indentation of the next line, in columns.
   private(set) var indentation = 0
+  private let step: Int
   private var text = ""
 
-  init() {}
+  /// - Parameter step: How many columns a level of indentation has.
+  init(step: Int = 2) {
+    self.step = step
+  }
 
   /// Everything written so far.
   var result: String { text }
@@ -15,11 +19,11 @@ package struct SourceBuilder {
     text += "\n"
   }
 
-  /// Runs the closure with two more columns of indentation.
+  /// Runs the closure with one more level of indentation.
   mutating func indented(_ body: (inout SourceBuilder) -> Void) {
-    indentation += 2
+    indentation += step
     body(&self)
-    indentation -= 2
+    indentation -= step
   }
 
   /// Writes `head {`, the indented body, and `}`.

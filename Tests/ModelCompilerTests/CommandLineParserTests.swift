@@ -126,6 +126,7 @@ struct CommandLineParserTests {
     let options = try compile(["--output_dir=Out", "--no_runtime", "a.json", "--output_dir", "New"])
     #expect(options.output == "New")
     #expect(options.inputs.map(\.path) == ["a.json"])
+    #expect(options == (try compile(["--output=New", "--lang", "swift", "a.json"])))
     #expect(try parse("--help", "a.json") == .help)
     #expect(try parse("--version", "a.json") == .version)
   }
@@ -133,9 +134,9 @@ struct CommandLineParserTests {
   @Test(
     "Options of Plank without a counterpart name what to write instead",
     arguments: [
-      ("--objc_class_prefix", "no prefix"), ("--objc_header_prefix", "leave it out"),
+      ("--objc_header_prefix", "leave it out"), ("--lang", "the output is Swift"),
       ("--print_deps", "--emit deps"), ("--no_recursive", "leave it out"),
-      ("--only_runtime", "ModelKit"), ("--indent", "swift format"), ("--lang", "leave it out"),
+      ("--only_runtime", "ModelKit"),
       ("--java_package_name", "leave it out"), ("--java_nullability_annotation_type", "Java"),
       ("--java_generate_package_private_setters_beta", "Java"), ("--java_decorations_beta", "Java"),
       ("--java_unknown_property_logging", "Java"), ("--java_uri_type", "Java"),
@@ -144,6 +145,36 @@ struct CommandLineParserTests {
     let error = #expect(throws: UsageError.self) { try compile([option + "=x", "a.json"]) }
     #expect(error?.message.contains(option) == true)
     #expect(error?.message.contains(replacement) == true)
+  }
+
+  @Test("Names begin with a prefix and levels have columns, also by an options file")
+  func style() throws {
+    let plain = try compile(["a.json"])
+    #expect(plain.typePrefix == "" && plain.indentation == 2)
+    let options = try compile(["--type-prefix=LB", "--indent", "4", "a.json"])
+    #expect(options.typePrefix == "LB" && options.indentation == 4)
+    #expect(options == (try compile(["--objc_class_prefix", "LB", "--indent=4", "a.json"])))
+    let read = try compile(
+      ["--options", "f", "a.json"], options: ["--type-prefix=P", "--indent=1"])
+    #expect(read.typePrefix == "P" && read.indentation == 1)
+  }
+
+  @Test(
+    "A prefix is a part of a name, and indentation is from 1 to 8 columns",
+    arguments: [
+      (["--indent", "0"], "--indent takes columns from 1 to 8, not '0'"),
+      (["--indent", "9"], "--indent takes columns from 1 to 8, not '9'"),
+      (["--indent", "tab"], "--indent takes columns from 1 to 8, not 'tab'"),
+      (["--type-prefix", "1A"], "--type-prefix takes the beginning of a Swift name, not '1A'"),
+      (
+        ["--objc_class_prefix", "A.B"],
+        "--type-prefix takes the beginning of a Swift name, not 'A.B'"
+      ),
+      (["--plugin-time-limit", "0"], "--plugin-time-limit takes seconds from 1 to 86400, not '0'"),
+    ])
+  func wrongStyle(_ words: [String], _ message: String) {
+    let error = #expect(throws: UsageError.self) { try compile(words + ["a.json"]) }
+    #expect(error?.message == message)
   }
 
   static let wrong: [[String]] = [
@@ -161,7 +192,9 @@ struct CommandLineParserTests {
     ["--plugins-as", "x.swift", "A.value", "--as", "x.swift"],
     ["--root", "", "A.value"], ["--version=3"], ["--help=3"], ["check-json", "--help=3"],
     ["--overlay"], ["--lenient=1", "A.value"], ["check-json", "--lenient=1", "a"],
-    ["--transformer", "Born", "A.value"], ["--transformer", "Transformer", "A.value"],
+    ["--indent", "A.value"], ["--type-prefix="], ["--lang", "A.value"],
+    ["check-json", "--indent", "2", "a"], ["--transformer", "Born", "A.value"],
+    ["--transformer", "Transformer", "A.value"],
     ["--date-transformer", "1", "A.value"], ["--date-transformer", "A.", "A.value"],
     ["--no_runtime=1", "A.value"], ["check-json", "--date-transformer", "-", "a"],
     ["--explain", "syntax", "A.value"], ["--explain=syntax", "--dry-run"],

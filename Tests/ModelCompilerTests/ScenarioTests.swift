@@ -18,7 +18,7 @@ struct ScenarioTests {
   func all() throws {
     let run = try run([])
     #expect(run.status == 0, "\(run.output)\(run.errors)")
-    #expect(run.output.split(separator: "\n") == ["Plank: 7 of 7", "Remodel: 59 of 59"])
+    #expect(run.output.split(separator: "\n") == ["Plank: 13 of 13", "Remodel: 59 of 59"])
   }
 
   static let wrong: [(expected: String, problem: String)] = [

@@ -29,13 +29,32 @@ struct GoldenTests {
     SwiftGenerator.generate(friend, access: .public).map(\.text).joined()
   }
 
-  @Test("matches the golden file")
-  func golden() throws {
-    let file = Self.folder.appending(path: "Golden/Friend.swift.txt")
+  @Test(
+    "matches the golden file, with its indentation", arguments: [(2, "Friend"), (4, "Friend-4")])
+  func golden(_ indentation: Int, _ name: String) throws {
+    let text = SwiftGenerator.generate(Self.friend, access: .public, indentation: indentation)
+      .map(\.text).joined()
+    let file = Self.folder.appending(path: "Golden/\(name).swift.txt")
     if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] != nil {
-      try Self.text.write(to: file, atomically: true, encoding: .utf8)
+      try text.write(to: file, atomically: true, encoding: .utf8)
     }
-    #expect(try String(contentsOf: file, encoding: .utf8) == Self.text)
+    #expect(try String(contentsOf: file, encoding: .utf8) == text)
+  }
+
+  @Test("indents every line by whole levels, with the same words", arguments: [1, 3, 4, 8])
+  func indentation(_ columns: Int) {
+    let text = SwiftGenerator.generate(Self.friend, access: .public, indentation: columns)
+      .map(\.text).joined()
+    for line in text.split(separator: "\n") where !line.contains("///") {
+      #expect(line.prefix { $0 == " " }.count.isMultiple(of: columns), "\(line)")
+    }
+    #expect(Self.words(text) == Self.words(Self.text))
+  }
+
+  /// The text without blanks, comments, and the commas that only lists of several lines end with.
+  private static func words(_ text: String) -> String {
+    text.split(separator: "\n").filter { !$0.contains("//") && !$0.contains("\"\"\"") }
+      .joined().filter { $0 != " " && $0 != "," && $0 != "\"" }
   }
 
   @Test("is unchanged by the formatter and has no lint findings")

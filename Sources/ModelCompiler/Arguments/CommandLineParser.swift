@@ -92,7 +92,7 @@ private struct CompileParser {
   }
 
   private func isAllowed(_ option: String) -> Bool {
-    file == nil || OptionsFile.options.contains(option)
+    file == nil || OptionsFile.options.contains(ForeignOption.aliases[option] ?? option)
   }
 
   /// A question is answered whatever the other arguments are.
@@ -113,6 +113,9 @@ private struct CompileParser {
     case "--emit": options.emission = try choice(&reader, name, CompileOptions.Emission.self)
     case "--include": options.includes += try features(&reader, name)
     case "--exclude": options.excludes += try features(&reader, name)
+    case "--indent": options.indentation = try number(&reader, name, of: "columns", in: 1...8)
+    case "--type-prefix": options.typePrefix = try prefix(reader.value(of: name), name)
+    case "--lang": try ForeignOption.check(language: reader.value(of: name))
     case "--union": options.unionName = try typeName(reader.value(of: name), name)
     case "--identifier": try readIdentifier(&reader)
     case "--transformer": options.transformers.append(try reader.transformer(of: name))
@@ -121,7 +124,8 @@ private struct CompileParser {
     case "--lenient": options.isLenient = true
     case "--allow-references": options.references.append(try reader.value(of: name))
     case "--plugin": try readPlugin(&reader)
-    case "--plugin-time-limit": try readTimeLimit(&reader)
+    case "--plugin-time-limit":
+      options.pluginTimeLimit = try number(&reader, name, of: "seconds", in: 1...86_400)
     case "--plugins-as": options.pluginOutputName = try swiftFileName(&reader, name)
     case "--as": try readOutputName(&reader)
     default:
@@ -153,12 +157,22 @@ private struct CompileParser {
     return word
   }
 
-  private mutating func readTimeLimit(_ reader: inout ArgumentReader) throws(UsageError) {
-    let text = try reader.value(of: "--plugin-time-limit")
-    guard let seconds = Int(text), (1...86_400).contains(seconds) else {
-      throw UsageError("--plugin-time-limit takes seconds from 1 to 86400, not '\(text)'")
+  private func prefix(_ word: String, _ option: String) throws(UsageError) -> String {
+    guard SwiftName.isIdentifier(word) else {
+      throw UsageError("\(option) takes the beginning of a Swift name, not '\(word)'")
     }
-    options.pluginTimeLimit = seconds
+    return word
+  }
+
+  private func number(
+    _ reader: inout ArgumentReader, _ name: String, of unit: String, in range: ClosedRange<Int>
+  ) throws(UsageError) -> Int {
+    let text = try reader.value(of: name)
+    guard let number = Int(text), range.contains(number) else {
+      throw UsageError(
+        "\(name) takes \(unit) from \(range.lowerBound) to \(range.upperBound), not '\(text)'")
+    }
+    return number
   }
 
   private mutating func readOutputName(_ reader: inout ArgumentReader) throws(UsageError) {

@@ -1,7 +1,10 @@
 /// The options of the commands of Remodel and Plank that differ from those here.
 enum ForeignOption {
   /// Options with another name here.
-  static let aliases = ["--output-path": "--output", "--output_dir": "--output"]
+  static let aliases = [
+    "--output-path": "--output", "--output_dir": "--output",
+    "--objc_class_prefix": "--type-prefix",
+  ]
 
   /// Options that request what always happens here: a type is one file, and there are no run-time
   /// files to write.
@@ -16,6 +19,12 @@ enum ForeignOption {
     if let mend = plank[option] { return UsageError("\(option) is an option of Plank: \(mend)") }
     guard option.hasPrefix("--java_") else { return nil }
     return UsageError("\(option) is an option of Plank for Java: the output is Swift; leave it out")
+  }
+
+  /// Rejects each language that Plank writes: Swift is none of them.
+  static func check(language: String) throws(UsageError) {
+    guard language != "swift" else { return }
+    throw UsageError("--lang \(language) is an option of Plank: the output is Swift; leave it out")
   }
 
   private static let remodel: [String: String] = {
@@ -36,15 +45,10 @@ enum ForeignOption {
   }()
 
   private static let plank: [String: String] = [
-    "--objc_class_prefix":
-      "the types of a module need no prefix in Swift; leave it out, or change the 'title' of a "
-      + "schema",
     "--objc_header_prefix": "Swift has no headers; leave it out",
     "--print_deps": "write --emit deps: it prints rules for make with all files that are read",
     "--no_recursive":
       "the types of a run are checked together; leave it out: unchanged files are not rewritten",
     "--only_runtime": "the run-time files are the library ModelKit; add it to the package",
-    "--indent": "write 'swift format' after modelc to indent the files in another way",
-    "--lang": "the output is Swift; leave it out",
   ]
 }

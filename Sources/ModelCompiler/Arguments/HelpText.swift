@@ -30,6 +30,8 @@ enum HelpText {
                                      for types that do not specify it; separate several by commas;
                                      the names of Remodel and of plugins count, too
       --union NAME                   an enum NAME over all JSON schemas, by their constant property
+      --type-prefix PREFIX           begin the names of the types of JSON schemas with PREFIX
+      --indent COLUMNS               indent the Swift files by 1 to 8 columns a level (default: 2)
       --identifier FORMAT=TYPE       strings of that format are identifiers of that Swift type
       --overlay FILE                 add the keywords of FILE to JSON schemas
       --lenient                      drop invalid values of optional properties of JSON schemas
@@ -44,8 +46,9 @@ enum HelpText {
                                      at a time ('#': comment); paths are relative to its folder
 
       --help, -h   --version
-      Of Remodel's options, --output-path means --output, and --output-single-file is always true;
-      for each of the others the error says what to write instead.
+      Of Remodel's options, --output-path means --output, and --output-single-file is always true; of
+      Plank's, --output_dir means --output, --objc_class_prefix means --type-prefix, and --no_runtime
+      is always true. For each of the others the error says what to write instead.
 
     Errors go to standard error as FILE:LINE:COLUMN: error: TEXT [CODE].
     The exit status is 0, 1 after errors, 2 for an invalid command line.

@@ -45,6 +45,10 @@ struct CompileOptions: Hashable {
   /// Where the files go; nil: everything goes to standard output.
   var output: String?
   var access = AccessLevel.internal
+  /// How many columns a level of indentation has in the Swift files.
+  var indentation = 2
+  /// What the names of the types of JSON schemas begin with.
+  var typePrefix = ""
   /// Names of features, of Remodel's plugins and of the plugins of the run.
   var includes: [String] = []
   var excludes: [String] = []

@@ -7,7 +7,7 @@ enum OptionsFile {
   /// output.
   static let options: Set<String> = [
     "--access", "--include", "--exclude", "--union", "--identifier", "--transformer",
-    "--date-transformer",
+    "--date-transformer", "--type-prefix", "--indent",
     "--lenient", "--overlay", "--allow-references", "--plugin", "--plugin-time-limit",
   ]
 

@@ -34,7 +34,9 @@ struct Compilation {
   private mutating func outputs() -> [OutputFile] {
     var layout = OutputLayout(
       module: schemas.module, found: schemas.found, pluginOutput: options.pluginOutputName)
-    layout.add(SwiftGenerator.generate(schemas.module, access: options.access))
+    layout.add(
+      SwiftGenerator.generate(
+        schemas.module, access: options.access, indentation: options.indentation))
     for plugin in options.plugins {
       let runner = PluginRunner(
         plugin: plugin, access: options.access.rawValue, timeLimit: options.pluginTimeLimit)

@@ -57,6 +57,7 @@ struct FrontEnds {
     schemaOptions.excludes = options.excludes
     schemaOptions.plugins = Set(options.plugins.map(\.featureName))
     schemaOptions.unionName = options.unionName
+    schemaOptions.typePrefix = options.typePrefix
     schemaOptions.folders = reachableFolders
     schemaOptions.isLenient = options.isLenient
     schemaOptions.overlays = options.overlays.compactMap { sources.load(names.name(of: $0)) }

@@ -24,7 +24,7 @@ extension FieldDecoder {
     builder.line("do throws(JSONError) {")
     builder.indented { writeValue(field, rank: rank, into: &$0) }
     builder.line("} catch {")
-    builder.line("  try reader.drop(error, since: mark)")
+    builder.indented { $0.line("try reader.drop(error, since: mark)") }
     builder.line("}")
   }
 
@@ -34,7 +34,7 @@ extension FieldDecoder {
       builder.assignment("\(target) = \(read)")
     } else if keepsNull(field) {
       builder.line("if try reader.readNull() {")
-      builder.line("  \(target) = nil")
+      builder.indented { $0.line("\(target) = nil") }
       builder.line("} else {")
       builder.indented { writeAssignment(field, to: target, into: &$0) }
       builder.line("}")

@@ -231,7 +231,9 @@ struct FieldDecoder {
     if fields.contains(where: { $0.policy == .lenient }), !fields.contains(where: isChecked) {
       builder.block("if reader.kind != .object") { builder in
         builder.line("let error = JSONError(")
-        builder.line("  .mismatch(expected: .object, found: reader.kind), offset: reader.offset)")
+        builder.indented {
+          $0.line(".mismatch(expected: .object, found: reader.kind), offset: reader.offset)")
+        }
         builder.line("try reader.drop(error, since: reader.mark)")
         builder.line("continue")
       }

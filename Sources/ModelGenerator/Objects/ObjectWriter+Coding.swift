@@ -99,7 +99,7 @@ extension SourceBuilder {
       line(flat)
     } else {
       line(head + "(")
-      line("  " + parameter)
+      indented { $0.line(parameter) }
       line(") \(tail) {")
     }
     indented(body)

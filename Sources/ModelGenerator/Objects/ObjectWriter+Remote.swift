@@ -72,7 +72,7 @@ extension FieldDecoder {
         builder.line("do throws(JSONError) {")
         builder.indented { writeRemoteValue(field, into: &$0) }
         builder.line("} catch {")
-        builder.line("  try reader.drop(error, returningTo: mark)")
+        builder.indented { $0.line("try reader.drop(error, returningTo: mark)") }
         builder.line("}")
       }
     }

@@ -52,7 +52,7 @@ extension SourceBuilder {
     let flat = "\(head) -> \(result)"
     if fits(flat + " {") { return block(flat, body) }
     line(fits(flat) ? flat : head)
-    if !fits(flat) { line("  -> " + result) }
+    if !fits(flat) { indented { $0.line("-> " + result) } }
     line("{")
     indented(body)
     line("}")

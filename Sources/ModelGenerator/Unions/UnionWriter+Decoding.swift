@@ -61,7 +61,7 @@ extension UnionWriter {
     builder.line()
     builder.line("/// Reads the payload of the case of that name; nil if there is none.")
     builder.line("private static func decode(")
-    builder.line("  _ tag: JSONKey, from reader: inout JSONReader")
+    builder.indented { $0.line("_ tag: JSONKey, from reader: inout JSONReader") }
     builder.block(") throws(JSONError) -> Self?") { builder in
       TagSwitch(key: "tag", arms: arms).write(into: &builder)
       builder.line("return nil")
@@ -128,7 +128,7 @@ extension UnionWriter {
       builder.line("\(head)(\(parameters)) \(tail) {")
     } else {
       builder.line("\(head)(")
-      builder.line("  \(parameters)")
+      builder.indented { $0.line(parameters) }
       builder.line(") \(tail) {")
     }
     // The matching tag is already known here.

@@ -20,7 +20,8 @@ package enum JSONSchemaFrontEnd {
       let compiler = SchemaCompiler(library: library, options: options)
       compiler.compile(files: places)
       library.reportUnusedOverlays()
-      return SchemaNames.separated(compiler.declarations)
+      return SchemaNames.separated(
+        SchemaNames.prefixed(compiler.declarations, by: options.typePrefix))
     }
     return (types, sink.sorted)
   }

@@ -9,6 +9,8 @@ package struct JSONSchemaOptions: Hashable, Sendable {
   /// The name of a union over all named files that share a constant property, such as the events of
   /// a protocol; nil for none.
   package var unionName: String?
+  /// What the names of all types begin with.
+  package var typePrefix = ""
   /// Whether every optional property is lenient in files that do not say otherwise.
   package var isLenient = false
   /// Overlays whose addresses name files; those beside a file are read with it.

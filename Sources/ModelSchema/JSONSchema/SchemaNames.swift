@@ -1,6 +1,18 @@
-/// Prevents nested types from hiding top-level types that are used inside them.
+/// Changes the names of types once all of them are known.
 enum SchemaNames {
+  /// The types, with a prefix to the names of those that are not nested in another.
+  static func prefixed(_ types: [TypeDeclaration], by prefix: String) -> [TypeDeclaration] {
+    guard !prefix.isEmpty else { return types }
+    return types.map { type in
+      var copy = type.mapTypes { $0.renaming { prefix + $0 } }
+      copy.name = prefix + type.name
+      return copy
+    }
+  }
+
   /// The types, with nested ones renamed that share their name with a top-level type.
+  ///
+  /// Otherwise they would hide that type where it is used inside them.
   static func separated(_ types: [TypeDeclaration]) -> [TypeDeclaration] {
     var outer: Set<String> = []
     var all: Set<String> = []
