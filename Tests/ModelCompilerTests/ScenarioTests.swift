@@ -14,11 +14,14 @@ struct ScenarioTests {
       URL(filePath: "/usr/bin/env"), [compiler, "bash", script] + arguments)
   }
 
-  @Test("All scenarios of Remodel and Plank end as they should")
+  @Test("All scenarios of Remodel and Plank, and the schemas of Matrix, end as they should")
   func all() throws {
     let run = try run([])
     #expect(run.status == 0, "\(run.output)\(run.errors)")
-    #expect(run.output.split(separator: "\n") == ["Plank: 13 of 13", "Remodel: 59 of 59"])
+    #expect(
+      run.output.split(separator: "\n") == [
+        "Matrix: 79 of 79", "Plank: 13 of 13", "Remodel: 59 of 59",
+      ])
   }
 
   static let wrong: [(expected: String, problem: String)] = [
@@ -39,6 +42,31 @@ struct ScenarioTests {
     let run = try run([folder.path])
     #expect(run.status == 1)
     #expect(run.output == "Tool/wrong \(problem)\nTool: 1 of 2\n")
+  }
+
+  @Test("Schemas beside each other are compiled one by one and as a whole")
+  func schemas() throws {
+    let folder = try Folder()
+    let bell = #"{"allOf": [{"$ref": "parts/thing.json"}], "properties": {"rings": "RINGS"}}"#
+    try folder.write(#"{"properties": {"owner": {"type": "string"}}}"#, to: "Set/parts/thing.json")
+    for (name, rings) in [("bell", #"{"type": "integer"}"#), ("gong", "7")] {
+      try folder.write(
+        bell.replacingOccurrences(of: #""RINGS""#, with: rings), to: "Set/\(name).json")
+    }
+    let run = try run([folder.path])
+    #expect(run.status == 1 && run.output.hasSuffix("Set: 1 of 2\n"))
+    #expect(run.output.hasPrefix("Set/gong.json is refused:\ngong.json:1:"))
+    #expect(run.output.contains("\nSet as a whole is refused:\ngong.json:1:"))
+  }
+
+  @Test("The whole of a set of schemas takes options, and fails alone")
+  func whole() throws {
+    let folder = try Folder()
+    try folder.write(#"{"properties": {"a": {"type": "string"}}}"#, to: "Set/bell.json")
+    try folder.write("--union Event\n", to: "Set/options")
+    let run = try run([folder.path])
+    #expect(run.status == 1 && run.output.hasSuffix("Set: 1 of 1\n"))
+    #expect(run.output.hasPrefix("Set as a whole is refused:\nbell.json:1:1: error: "))
   }
 
   @Test("A refusal counts only with its words, and acceptance only without an error")
