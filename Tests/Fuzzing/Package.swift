@@ -19,12 +19,16 @@ let package = Package(
     .target(name: "Signals", swiftSettings: settings),
     .target(name: "ModelKit", dependencies: ["Signals"], swiftSettings: settings),
     .target(name: "ModelSchema", swiftSettings: settings),
+    .target(name: "ModelGenerator", dependencies: ["ModelSchema"], swiftSettings: settings),
     .executableTarget(
       name: "JSONFuzzer", dependencies: ["ModelKit"], swiftSettings: settings),
     .executableTarget(
       name: "RemodelFuzzer", dependencies: ["ModelSchema"], swiftSettings: settings),
     .executableTarget(
       name: "SchemaFuzzer", dependencies: ["ModelSchema"], swiftSettings: settings),
+    .executableTarget(
+      name: "OverlayFuzzer", dependencies: ["ModelSchema", "ModelGenerator"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
