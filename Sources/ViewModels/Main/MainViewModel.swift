@@ -128,7 +128,6 @@ public final class MainViewModel {
     lifetime.add(
       navigator.rooms.signal.observe(on: .main).subscribe { [weak self] room in
         self?.open(room)
-        self?.endMark(of: room)
       })
     lifetime.add(
       navigator.replacements.signal.observe(on: .main).subscribe { [weak self] in
@@ -148,8 +147,9 @@ public final class MainViewModel {
 
   // MARK: - Rooms
 
-  /// Opens a room where it was left.
+  /// Opens a room where it was left, and ends its mark as unread.
   func open(_ room: RoomID) {
+    endMark(of: room)
     let open = openConversation.value
     guard open?.roomID != room || open?.subject != .room else {
       sheets.closeAll()
@@ -243,7 +243,9 @@ public final class MainViewModel {
       guard let self, let first = rooms.first else { return }
       firstRoom.inner = nil
       guard openConversation.value == nil else { return }
-      guard let last, rooms.contains(last.room) else { return open(first) }
+      guard let last, rooms.contains(last.room) else {
+        return show(.room, in: first, from: .room)
+      }
       positions[last.room] = last.message
       show(last.thread.map { .thread($0) } ?? .room, in: last.room, from: .room)
     }

@@ -167,4 +167,17 @@ struct GoToTests {
     prompt.textChanged("room 1999")
     #expect(titles(prompt).first == "room 1999")
   }
+
+  @Test("a room that is marked as unread is not any more once it was gone to")
+  func mark() throws {
+    let main = makeMain()
+    let room: RoomID = .template("!marked:example.org")
+    account.rooms.marked.withLock { _ = $0.insert(room) }
+    account.rooms.onMark.answer(with: .empty)
+    let (prompt, _) = try ask(main)
+    prompt.textChanged("marked")
+    prompt.submit.execute()
+    #expect(main.conversation.value?.roomID == room)
+    #expect(account.rooms.onMark.takeCalls() == [.init(false, room)])
+  }
 }
