@@ -13,10 +13,14 @@ struct HostileStories {
         try server.plant(file.path)
         let end = "that-was-\(events.name)-all"
         try server.say(end)
-        let screen = try await terminal.wait(for: end, within: .seconds(20))
         let (shows, hides) = try events.expectations()
+        // Pictures are asked for, and refused, after the messages are there.
+        let screen = try await terminal.wait(
+          for: "\(events.name): \(shows)", within: .seconds(20)
+        ) { screen in
+          screen.contains(end) && shows.allSatisfy { screen.contains($0) }
+        }
         #expect(screen.rows.count == 30)
-        for text in shows { #expect(screen.contains(text), "\(events.name): \(text)\n\(screen)") }
         for text in hides { #expect(!screen.contains(text), "\(events.name): \(text)\n\(screen)") }
       }
     }
