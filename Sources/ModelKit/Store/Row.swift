@@ -36,6 +36,7 @@ final class Row<M: StoredModel>: @unchecked Sendable {
 
   var box: ModelBox<M>? {
     guard let box = current.load() else { return nil }
+    // Safe because only `publish` stores one.
     return unsafeDowncast(box, to: ModelBox<M>.self)
   }
 

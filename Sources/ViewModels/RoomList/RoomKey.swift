@@ -14,7 +14,8 @@ nonisolated struct RoomKey: Comparable {
     id = room.id.rawValue
   }
 
-  /// The indices of some keys in their order.
+  /// The indices of some keys in their order; here and not in `RoomOrder`, because closures of the main actor
+  /// check their executor at each comparison.
   static func order(_ keys: [RoomKey]) -> [Int] {
     keys.indices.sorted { keys[$0] < keys[$1] }
   }
