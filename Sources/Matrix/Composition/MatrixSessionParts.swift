@@ -32,11 +32,10 @@ extension SessionParts {
     if let room = places.kept.openRoom { Self.prepare(room, in: store) }
   }
 
-  /// Reads what the screen asks for first, while that is being built: SQLite then has the statements
-  /// and the pages in memory.
+  /// Reads what the screen asks for first, while that is being built.
   private static func prepare(_ room: OpenRoom, in store: AccountStore) {
     let place = room.message.map { TimelinePlace.message($0) } ?? .newest
-    Task { _ = try? await store.value(of: .timeline(of: room.room, at: place)) }
+    Task { await store.readAhead(.timeline(of: room.room, at: place)) }
   }
 
   /// Nil where no watch is needed.

@@ -133,6 +133,7 @@ extension AccountStore {
 
   private func publish(_ rooms: [Room], _ changes: StoreChanges) {
     rows.publish(contents, rooms)
+    forgetAhead(affectedBy: changes)
     if let due = pace.due(changes) { updateWatches(affectedBy: due) }
     for echo in changes.echoes { echoSubject.send(echo) }
     for arrival in changes.arrivals { arrivalSubject.send(arrival) }

@@ -12,6 +12,7 @@ extension AccountStore {
     do throws(StorageError) {
       cache.close()
       generation += 1
+      ahead = nil
       cache = try storage.replace(for: userID)
       var fresh = StoreContents(userID: userID, encrypted: contents.encrypted)
       for room in contents.rooms.values where !room.unsent.isEmpty {

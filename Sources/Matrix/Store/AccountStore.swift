@@ -26,6 +26,7 @@ package actor AccountStore {
   /// worth a write.
   var newerStart: SyncStart?
   private var watches: [Int: StoreWatch] = [:]
+  var ahead: ReadAhead?
   var pace = WatchPace()
   private nonisolated let watchNumber = Atomic(0)
   let echoSubject = Subject<StoreChanges.Echo, Never>()
@@ -109,9 +110,10 @@ package actor AccountStore {
     _ id: Int, _ query: StoreQuery<Value>, _ observer: Observer<Value, Never>
   ) {
     guard !observer.isDisposed else { return }
-    let watch = StoreWatch(query, observer)
+    let first = takeAhead(of: query)
+    let watch = StoreWatch(query, first: first, observer)
     watches[id] = watch
-    update([watch])
+    if first == nil { update([watch]) }
   }
 
   private func detach(_ id: Int) { watches[id] = nil }

@@ -7,13 +7,21 @@ struct StoreQuery<Value: Equatable & Sendable>: Sendable {
   let value: @Sendable (StoreContents, AccountTables) throws -> Value
   /// Whether a change may change the value.
   let isAffected: @Sendable (StoreChanges) -> Bool
+  /// What a value that was read ahead is found by; nil for queries that are not read ahead.
+  var key: StoreQueryKey?
+}
+
+/// The identity of a query that may be read ahead.
+enum StoreQueryKey: Equatable, Sendable {
+  case timeline(RoomID, TimelinePlace)
 }
 
 extension StoreQuery<Timeline> {
   static func timeline(of room: RoomID, at place: TimelinePlace = .newest) -> Self {
     Self(
       value: { try $0.timeline(of: room, at: place, $1) },
-      isAffected: { !$0.people.isEmpty || $0.rooms.contains(room) })
+      isAffected: { !$0.people.isEmpty || $0.rooms.contains(room) },
+      key: .timeline(room, place))
   }
 }
 

@@ -7,8 +7,11 @@ struct StoreWatch {
   private let send: (StoreContents, AccountTables) throws -> Void
   let isAffected: @Sendable (StoreChanges) -> Bool
 
-  init<Value>(_ query: StoreQuery<Value>, _ observer: Observer<Value, Never>) {
-    var last: Value?
+  /// Sends `first`, which nothing has changed since it was read, at once.
+  init<Value>(
+    _ query: StoreQuery<Value>, first: Value? = nil, _ observer: Observer<Value, Never>
+  ) {
+    var last = first
     isAffected = query.isAffected
     send = { contents, tables in
       let value = try query.value(contents, tables)
@@ -16,6 +19,7 @@ struct StoreWatch {
       last = value
       observer.send(value)
     }
+    if let first { observer.send(first) }
   }
 
   /// Sends the current value if it is another than the last one.

@@ -18,16 +18,17 @@ enum Screen {
       directories.preferences, fixed: choices.options, fix: choices.apply(to:),
       refusedKeys: ConfiguredKeys.refusals)
     let chosen = preferences.preferences
+    // Before the terminal is opened: the account's files are read meanwhile.
+    let composition = Composition.forScreen(directories)
+    let root = RootViewModel(
+      sessions: composition.sessions, local: composition.local,
+      world: World.live(preferences))
     let terminal = try open(directories, TerminalWishes(chosen.value))
     defer {
       terminal.close()
       if let substitute = terminal.substitute { tell(substitute) }
     }
     let loop = EventLoop(session: terminal)
-    let composition = Composition.forScreen(directories)
-    let root = RootViewModel(
-      sessions: composition.sessions, local: composition.local,
-      world: World.live(preferences))
     let view = RootView(root: root)
     let clipboard = ClipboardReader(folder: directories.cache + "/clipboard")
     defer { clipboard.clear() }
