@@ -12,7 +12,6 @@ enum Main {
   static func main() {
     fillStandardStreams()
     protectSecrets()
-    shareMemory()
     signal(SIGPIPE, SIG_IGN)
     // A file at its size limit is an error like a full disk, not a reason to die.
     signal(SIGXFSZ, SIG_IGN)
@@ -53,15 +52,6 @@ enum Main {
         signal(number, SIG_DFL)
       }
     }
-  }
-
-  /// Lets all threads allocate from one heap, which grows a megabyte at a time.
-  ///
-  /// A heap of their own, which glibc gives to other threads, grows page by page with a system call each, and
-  /// keeps what they free: together it costs a tenth of the time until the first messages show, and 2 MB.
-  private static func shareMemory() {
-    mallopt(M_ARENA_MAX, 1)
-    mallopt(M_TOP_PAD, 1 << 20)
   }
 
   /// Prints help and version on standard output; any other parsing error is wrong usage.

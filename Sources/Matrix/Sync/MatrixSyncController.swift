@@ -51,7 +51,7 @@ package final class MatrixSyncController: SyncController {
 
   package func start() {
     task.withLock { task in
-      guard task.map(\.isCancelled) ?? true else { return }
+      guard task.map({ $0.isCancelled }) ?? true else { return }
       task = Task { [loop, previous = task] in
         await previous?.value
         await loop.run()

@@ -76,8 +76,10 @@ extension Signal {
 nonisolated extension String {
   /// Without white space at both ends.
   var trimmed: String {
-    let tail = drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace)
-    return String(tail.reversed())
+    guard let first = firstIndex(where: { !$0.isWhitespace }),
+      let last = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[first...last])
   }
 
   var isBlank: Bool { allSatisfy(\.isWhitespace) }
