@@ -8,7 +8,7 @@ extension SessionParts {
   package init(_ context: SessionContext) throws(RequestError) {
     let store = try AccountStore(
       userID: context.userID, directory: context.directory,
-      cache: context.use == .screen ? .durable(context.directory) : .memory)
+      cache: context.use == .screen ? .durable(context.directory) : .memory, ahead: context.ahead)
     // A command needs all rooms and their counts in the first response.
     let sync = MatrixSyncController(
       network: context.network, store: store, scheduler: context.scheduler,

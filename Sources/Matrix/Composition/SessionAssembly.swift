@@ -26,12 +26,14 @@ package struct SessionContext: Sendable {
   package let use: SessionUse
   /// Restarts this machine's server; nil for a server that others run.
   package let revival: ServerRevival?
+  /// The account's cache, when it is already being read.
+  package let ahead: CacheAhead?
 
   /// Bundles the inputs.
   package init(
     userID: UserID, deviceID: String, network: MatrixNetworkController,
     directory: AccountDirectory, scheduler: any Scheduler, use: SessionUse,
-    revival: ServerRevival? = nil
+    revival: ServerRevival? = nil, ahead: CacheAhead? = nil
   ) {
     self.userID = userID
     self.deviceID = deviceID
@@ -40,6 +42,7 @@ package struct SessionContext: Sendable {
     self.scheduler = scheduler
     self.use = use
     self.revival = revival
+    self.ahead = ahead
   }
 }
 

@@ -54,12 +54,13 @@ struct SessionBuilder: Sendable {
     var stored: StoredSession
     let directory: AccountDirectory
     let lock: FileLock?
+    var ahead: CacheAhead?
   }
 
-  /// The stored session of the account in use.
+  /// The stored session of the account in use, whose cache is being read from now on.
   func current() throws(StorageError) -> Found? {
     guard let directory = try folders.current() else { return nil }
-    return try found(in: directory)
+    return try found(in: directory, readsAhead: true)
   }
 
   /// The account in use, also when its files cannot be used.
@@ -75,9 +76,13 @@ struct SessionBuilder: Sendable {
     try found(in: folders.folder(of: account))
   }
 
-  private func found(in directory: AccountDirectory) throws(StorageError) -> Found? {
+  private func found(
+    in directory: AccountDirectory, readsAhead: Bool = false
+  ) throws(StorageError) -> Found? {
     // Before the vault is opened: the screen that holds the lock is the one to name.
     let lock = use == .screen ? try directory.lock() : nil
+    let owner = lock == nil || !readsAhead ? nil : AccountFolders.owner(of: directory.path)
+    let ahead = owner.map { CacheAhead(.durable(directory), of: $0) }
     guard let stored = try StoredSession.load(from: directory) else {
       let vault = try directory.vault()
       guard let copy = try Self.copy(of: directory, with: "session") else { return nil }
@@ -87,7 +92,8 @@ struct SessionBuilder: Sendable {
       throw StorageError(
         path: directory.path, problem: .otherAccount(stored.userID.rawValue))
     }
-    return Found(stored: stored, directory: directory, lock: stored.tokens == nil ? nil : lock)
+    return Found(
+      stored: stored, directory: directory, lock: stored.tokens == nil ? nil : lock, ahead: ahead)
   }
 
   /// The account with this name on this machine's server whose session is stored with its tokens.
@@ -141,7 +147,8 @@ struct SessionBuilder: Sendable {
     let parts = try makeParts(
       SessionContext(
         userID: stored.userID, deviceID: stored.deviceID, network: network, directory: directory,
-        scheduler: scheduler, use: use, revival: revival(of: stored, at: place, in: directory)))
+        scheduler: scheduler, use: use, revival: revival(of: stored, at: place, in: directory),
+        ahead: found.ahead))
     let (pictures, opened) = try mediaFolders(stored)
     let images = MatrixImageController(network: network, folder: pictures)
     let files = MatrixFileController(network: network, folder: opened)

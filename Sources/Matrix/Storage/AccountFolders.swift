@@ -84,6 +84,11 @@ struct AccountFolders: Sendable {
     return name.map(String.init) == FileName.joining([String(user.rawValue.dropFirst())])
   }
 
+  /// The user whose account has a folder; nil when it is no account's.
+  static func owner(of path: String) -> UserID? {
+    path.split(separator: "/").last.flatMap { account(named: String($0)) }?.userID
+  }
+
   /// A name that a user recognises and that no foreign identifier can manipulate.
   ///
   /// Fails with `.nameTooLong`.

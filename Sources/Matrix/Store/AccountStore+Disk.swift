@@ -75,33 +75,13 @@ extension AccountStore {
 }
 
 extension CacheStorage {
-  /// Opens the cache of the account to which the contents belong, and reads what memory holds of it.
-  ///
-  /// Returns the rows of the list and the time of the last sync. Replaces a damaged cache.
-  func load(
-    into contents: inout StoreContents
-  ) throws(StorageError) -> (Cache, [Room], Timestamp?) {
+  /// Opens the cache of an account and reads what memory holds of it; replaces a damaged one.
+  func load(of owner: UserID) throws(StorageError) -> LoadedCache {
     do throws(StorageError) {
-      return try Self.load(try open(for: contents.userID), into: &contents)
+      return try LoadedCache(try open(for: owner), of: owner)
     } catch {
       guard error.meansDamage else { throw error }
-      return try Self.load(try replace(for: contents.userID), into: &contents)
-    }
-  }
-
-  private static func load(
-    _ cache: Cache, into contents: inout StoreContents
-  ) throws(StorageError) -> (Cache, [Room], Timestamp?) {
-    let fresh = contents
-    do throws(StorageError) {
-      let (rooms, time) = try cache.read { database in
-        let tables = AccountTables(database)
-        return (try contents.load(tables), try tables.value(of: .syncTime).flatMap { Int64($0) })
-      }
-      return (cache, rooms, time.map { Timestamp(clamping: $0) })
-    } catch {
-      contents = fresh
-      throw error
+      return try LoadedCache(try replace(for: owner), of: owner)
     }
   }
 

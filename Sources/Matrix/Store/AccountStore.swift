@@ -39,22 +39,27 @@ package actor AccountStore {
   ///
   /// Throws `.storage` when the list of encrypted rooms cannot be read, because without it a message
   /// could be sent unencrypted, and when the cache can be neither read nor made anew.
+  ///
+  /// - Parameter ahead: The same cache, which is already being read.
   package init(
-    userID: UserID, directory: AccountDirectory, cache storage: CacheStorage
+    userID: UserID, directory: AccountDirectory, cache storage: CacheStorage,
+    ahead: CacheAhead? = nil
   ) throws(RequestError) {
     self.userID = userID
     self.storage = storage
     encryptedRooms = EncryptedRooms(directory)
-    var contents = StoreContents(userID: userID, encrypted: try encryptedRooms.load())
+    let encrypted = try encryptedRooms.load()
     do throws(StorageError) {
-      let (cache, rooms, time) = try storage.load(into: &contents)
-      if let time { syncSubject.send(time) }
-      self.cache = cache
-      self.rows = RoomRows(contents, rooms)
+      var loaded =
+        if let ready = try ahead?.take() { ready } else { try storage.load(of: userID) }
+      loaded.contents.encrypted.formUnion(encrypted)
+      if let time = loaded.time { syncSubject.send(time) }
+      cache = loaded.cache
+      contents = loaded.contents
+      rows = RoomRows(loaded.contents, loaded.rooms)
     } catch {
       throw error.requestError(.restore)
     }
-    self.contents = contents
   }
 
   /// A snapshot of what memory holds now.
