@@ -11,7 +11,7 @@ final class RoomRows: Sendable {
   private struct State {
     var contents: StoreContents
     /// Keeps the rows alive as long as the account.
-    var rooms: [RoomID: ModelRef<Room>] = [:]
+    var rooms: [ModelRef<Room>]
     var hasRooms = false
   }
 
@@ -21,8 +21,8 @@ final class RoomRows: Sendable {
 
   /// Shows the rooms that an earlier run kept.
   init(_ contents: StoreContents, _ rooms: [Room]) {
-    state = Mutex(State(contents: contents))
-    publish(contents, rooms)
+    state = Mutex(State(contents: contents, rooms: models.preload(rooms)))
+    publish(contents, [])
   }
 
   /// A snapshot of what memory holds now.
@@ -63,12 +63,10 @@ final class RoomRows: Sendable {
     if isFirst { firstRooms.send(()) }
   }
 
+  /// Keeps the rows of rooms that had none.
   private func hold(_ rooms: [Room]) {
-    state.withLock { state in
-      for room in rooms where state.rooms[room.id] == nil {
-        state.rooms[room.id] = models.ref(Room.self, room.id)
-      }
-    }
+    let new = rooms.map { models.ref(Room.self, $0.id) }.filter { $0.value == nil }
+    state.withLock { $0.rooms += new }
   }
 }
 

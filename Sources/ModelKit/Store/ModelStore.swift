@@ -67,6 +67,28 @@ public final class ModelStore: Sendable {
     ModelRef(row: core.loadedRow(type, id), core: core)
   }
 
+  /// Takes over models that the caller has read from a store of its own; returns handles for their rows.
+  ///
+  /// Like rows that persistence has read, they are there without a change: nothing can be undone, and nobody
+  /// is told. That takes a small part of the work of a transaction. While rows of these identifiers are in
+  /// memory already, or lists of the type are observed, a transaction replaces them all.
+  ///
+  /// - Parameter models: Models of a type without hooks that this store does not persist, each identifier
+  ///   once.
+  public func preload<M: StoredModel>(_ models: [M]) -> [ModelRef<M>] where M.Veto == Never {
+    let table = core.table(M.self)
+    precondition(table.persisted == nil, "the store itself reads the rows of persisted types")
+    let rows = table.preload(models, core.publication)
+    guard rows.count < models.count else { return rows.map { ModelRef(row: $0, core: core) } }
+    return withExtendedLifetime(rows) {
+      let refs = models.map { ref(M.self, $0.id) }
+      update { transaction in
+        for model in models { transaction.replace(with: model) }
+      }
+      return refs
+    }
+  }
+
   /// The current value of a row; nil if there is none.
   ///
   /// A persisted row that is not in memory is read now. Callers that read often should hold a

@@ -52,6 +52,28 @@ final class Table<M: StoredModel>: AnyTable, @unchecked Sendable {
     }
   }
 
+  /// Makes a row for each model whose row is not in memory; none while a list of the type is observed.
+  func preload(_ models: [M], _ publication: Lock<Publication>) -> [Row<M>] {
+    publication.withLock { _ in
+      guard lists.isEmpty else { return [] }
+      return rows.withLock { rows in
+        rows.reserveCapacity(rows.count + models.count)
+        var made: [Row<M>] = []
+        made.reserveCapacity(models.count)
+        for index in 0..<models.count {
+          let id = models[index].id
+          guard rows[id] == nil else { continue }
+          let row = Row(id, in: self)
+          // There is no old value to release.
+          _ = row.publish(models[index])
+          rows[id] = WeakRow(row: row)
+          made.append(row)
+        }
+        return made
+      }
+    }
+  }
+
   /// The row of that identifier if it is in memory.
   func heldRow(_ id: M.ID) -> Row<M>? {
     rows.withLock { $0[id]?.row }
