@@ -1,6 +1,8 @@
-// The Linux interfaces for netlink, clocks, events and processes that the Glibc module leaves out.
+// The Linux interfaces for netlink, clocks, events, processes and the heap that the Glibc module
+// leaves out.
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
+#include <malloc.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/timerfd.h>

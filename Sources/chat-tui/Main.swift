@@ -12,6 +12,10 @@ enum Main {
   static func main() {
     fillStandardStreams()
     protectSecrets()
+    // Two heaps for all threads. With one for each of them, which is glibc's choice, what they free stays
+    // theirs: an eighth of the memory of a client that has read through a long room. With a single one,
+    // threads wait for each other, and a start with 2,000 rooms takes half as long again.
+    mallopt(M_ARENA_MAX, 2)
     signal(SIGPIPE, SIG_IGN)
     // A file at its size limit is an error like a full disk, not a reason to die.
     signal(SIGXFSZ, SIG_IGN)

@@ -106,7 +106,7 @@ class Chatter(multiprocessing.get_context("fork").Process):
         finally:
             if problems:
                 self.together.abort()
-            user.program.end()
+            user.end()
             self.result.put((problems, count, echoes))
 
     def type(self, user, text, echoes):

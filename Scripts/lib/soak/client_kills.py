@@ -100,7 +100,7 @@ class KillLoop:
         user.wait_for_composer(self.draft)
         peace = self.random.randint(0, 4)
         end = time.monotonic() + (self.random.uniform(0, 1.5) if point == "any time" else LONGEST_LIFE)
-        while not user.program.has_ended and time.monotonic() < end:
+        while not user.has_ended and time.monotonic() < end:
             if peace == 0:
                 self.arm(point, user.program.pid)
             peace -= 1
@@ -109,7 +109,7 @@ class KillLoop:
             if peace < 0 and point == "Enter":
                 return user.settle(self.random.uniform(0, 0.03))
             user.settle(self.random.choice((0.005, 0.02, 0.1, 0.3)))
-        if not user.program.has_ended and point != "any time":
+        if not user.has_ended and point != "any time":
             raise Stuck(f"no {point} within {LONGEST_LIFE} s:\n{user.program.text()}")
 
     def arm(self, point, pid):
@@ -181,7 +181,7 @@ class KillLoop:
             self.gaps = len(client_files.chunks(self.account, self.room)) - 1
             self.gaps_left = client_files.gap_count(self.account, self.room)
         finally:
-            user.program.end()
+            user.end()
         self.problems += client_files.damage(self.account, self.scratch)
         self.problems += compare_numbers(self.person, self.typed, self.sent())
         self.problems += compare_numbers(self.crowd, crowd.count, numbers(self.events, self.crowd))
@@ -209,7 +209,7 @@ def settle(user, account, room, person, seconds=90):
             return []
         if (unsent, cached) != state:
             state, end = (unsent, cached), time.monotonic() + seconds
-        if user.program.has_ended:
+        if user.has_ended:
             raise Stuck("the program ended by itself")
     left = [(client_files.text(entry), entry["state"]) for entry in client_files.unsent(account)]
     return [f"nothing changed for {seconds} s; unsent: {left}, newest event {newest}:\n{user.program.text()}"]

@@ -1,6 +1,9 @@
 """A user who types numbered messages into chat-tui on a pseudo-terminal."""
 
+import queue
 import re
+import sys
+import threading
 import time
 
 from terminal.program import Program
@@ -9,6 +12,10 @@ COLUMNS, ROWS = 80, 24
 ESC, ENTER, BACKSPACE = "\x1b", "\r", "\x7f"
 START_SECONDS = 30
 ECHO_SECONDS = 20
+
+# So soon does the thread that notes when output arrives interrupt the emulator, which takes up to 0.2 s for
+# a whole screen.
+sys.setswitchinterval(0.0005)
 
 
 class Stuck(Exception):
@@ -23,17 +30,38 @@ class User:
         self._number = re.compile(rf"\b{name}(\d{{5}})\.")
         self.shown = 0
         self.changed = time.perf_counter()
+        self._output = queue.SimpleQueue()
+        self._is_ending = False
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self):
+        while not (self._is_ending or self.program.has_ended):
+            if (output := self.program.read(0.1)) is not None:
+                self._output.put(output)
+
+    @property
+    def has_ended(self):
+        return self.program.has_ended and self._output.empty()
+
+    def end(self):
+        """Hangs up and makes sure that the program exits."""
+        self._is_ending = True
+        self._reader.join()
+        self.program.end()
 
     def settle(self, seconds):
         """Shows output for a time; ends early when the program ends."""
         end = time.monotonic() + seconds
-        while (rest := end - time.monotonic()) > 0 and not self.program.has_ended:
+        while (rest := end - time.monotonic()) > 0 and not self.has_ended:
             self._show(rest)
 
     def _show(self, seconds):
-        if (output := self.program.read(seconds)) is not None:
-            self.changed = output[0]
-            self.program.show(output[1])
+        try:
+            self.changed, output = self._output.get(timeout=seconds)
+        except queue.Empty:
+            return
+        self.program.show(output)
 
     def _rows(self):
         """The right part of the screen: the conversation and, in the last row, the composer."""
@@ -61,7 +89,7 @@ class User:
         """Waits until the screen fulfils a condition; returns the time of its last change."""
         end = time.monotonic() + seconds
         while not condition():
-            if self.program.has_ended:
+            if self.has_ended:
                 raise Stuck(f"the program ended before {what}")
             if time.monotonic() > end:
                 raise Stuck(f"no {what} within {seconds} s:\n{self.program.text()}")
