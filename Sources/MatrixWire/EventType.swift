@@ -7,6 +7,10 @@ package enum EventType {
   package static let encrypted = "m.room.encrypted"
   /// What a person writes to others.
   package static let written = [message, sticker, encrypted]
+  /// What moves a room up in the lists of sliding sync, as on Synapse.
+  package static let bumping = [
+    create, message, encrypted, sticker, callInvite, pollStart, "m.beacon_info",
+  ]
   package static let encryption = "m.room.encryption"
   package static let redaction = "m.room.redaction"
   package static let reaction = "m.reaction"

@@ -64,6 +64,38 @@ struct SlidingSyncTests {
     #expect(try ada.slide(Self.list(), pos: second.text("pos")).object("rooms").isEmpty)
   }
 
+  @Test("only what somebody writes moves a room up", arguments: TestServer.all)
+  func bumpStamps(server: TestServer) throws {
+    let (ada, bob) = (try Peer.new("ada", on: server), try Peer.new("bob", on: server))
+    let room = try ada.room()
+    _ = try bob.post(bob.path(room, "join"))
+    let message = try bob.say("one", in: room)
+    let first = try ada.slide(Self.list())
+    let stamp = try #require(first.number("rooms", room, "bump_stamp"))
+
+    _ = try ada.put(ada.path(room, "state/m.room.name/"), ["name": "Renamed"])
+    _ = try bob.put("profile/\(bob.user.escapedForPath)/displayname", ["displayname": "Bob B."])
+    _ = try bob.put(
+      bob.path(room, "send/m.reaction/1"),
+      ["m.relates_to": ["rel_type": "m.annotation", "event_id": message, "key": "👍"]])
+    let second = try ada.slide(Self.list(), pos: first.text("pos"))
+    #expect(second.list("rooms", room, "timeline").count == 3)
+    #expect(second.number("rooms", room, "bump_stamp") == nil)
+    // A new client learns where the message put the room, although it sees the reaction alone.
+    let new = try ada.slide(Self.list(limit: 1))
+    #expect(new.list("rooms", room, "timeline").map { $0["type"] as? String } == ["m.reaction"])
+    #expect(new.number("rooms", room, "bump_stamp") == stamp)
+    // It also learns whether the account's own event is more than a new name.
+    let state = try bob.slide(Self.list(limit: 1, state: [["m.room.member", "$ME"]]))
+      .list("rooms", room, "required_state")
+    let unsigned = state.first?["unsigned"] as? [String: Any]
+    #expect((unsigned?["prev_content"] as? [String: Any])?["membership"] as? String == "join")
+
+    try bob.say("two", in: room)
+    let last = try ada.slide(Self.list(limit: 1), pos: new.text("pos"))
+    #expect(last.number("rooms", room, "bump_stamp").map { $0 > stamp } == true)
+  }
+
   @Test("a lost response comes again, and a used position does not", arguments: TestServer.all)
   func lostResponse(server: TestServer) throws {
     let (ada, bob) = (try Peer.new("ada", on: server), try Peer.new("bob", on: server))

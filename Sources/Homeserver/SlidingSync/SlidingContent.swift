@@ -45,6 +45,8 @@ struct SlidingRoom: Sendable {
   var avatar: String?
   var heroes: [Hero] = []
   var state: [StoredEvent] = []
+  /// What the user's own membership was before.
+  var stateExtras = EventExtras.none
   /// Nil when the client wants none, or was never in the room.
   var timeline: SyncTimeline?
   /// How many events of the timeline came after the last response.
@@ -72,6 +74,6 @@ struct SlidingRoom: Sendable {
   /// The approximate size in bytes.
   var size: Int {
     let events = timeline.map { $0.extras.size(of: $0.events) } ?? 0
-    return (state + strippedState).reduce(events + 1024) { $0 + $1.size }
+    return strippedState.reduce(events + stateExtras.size(of: state) + 1024) { $0 + $1.size }
   }
 }

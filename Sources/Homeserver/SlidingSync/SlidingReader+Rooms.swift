@@ -56,6 +56,7 @@ extension SlidingReader {
     room.state =
       try requiredState(selection.state, changes, old, of: standing.room, at: .max)
       + lazyMembers(selection.state, changes, room)
+    room.stateExtras = try stateExtras(of: room.state)
     try describe(&room, changes, at: .max)
     try count(&room, changes, old)
     room.bumpStamp = try bumpStamp(of: room) ?? (room.isInitial ? standing.position : nil)
@@ -165,10 +166,7 @@ extension SlidingReader {
 
   /// The last message of a joined room; nil when it is neither in the timeline nor possibly before.
   private func bumpStamp(of room: SlidingRoom) throws -> Int64? {
-    let types = [
-      EventType.create, EventType.message, EventType.encrypted, EventType.sticker,
-      "m.call.invite", "m.poll.start", "m.beacon_info",
-    ]
+    let types = EventType.bumping
     if let event = room.timeline?.events.last(where: { types.contains($0.type) }) {
       return event.position
     }

@@ -34,6 +34,16 @@ extension SlidingReader {
     return events
   }
 
+  /// What the user's membership was before the one in some state: it tells whether they came into the room or
+  /// have another name there.
+  func stateExtras(of state: [StoredEvent]) throws -> EventExtras {
+    var extras = EventExtras.none
+    for event in state where event.type == EventType.member && event.stateKey == user.rawValue {
+      try extras.read(for: event, .previousState, user: user, within: .all, from: database)
+    }
+    return extras
+  }
+
   /// The members whom the client needs to show the timeline.
   ///
   /// It may repeat members that the client knows, as in `/sync`. Without a gap it has all changes of

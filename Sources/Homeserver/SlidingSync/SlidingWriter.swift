@@ -49,7 +49,9 @@ struct SlidingWriter {
     if room.isInitial { writer.member("initial", true) }
     if room.isExpanded { writer.member("unstable_expanded_timeline", true) }
     if !room.state.isEmpty {
-      writer.member("required_state", room.state) { parts.format.write($0, to: &$1) }
+      writer.member("required_state", room.state) {
+        parts.format.write($0, room.stateExtras, to: &$1)
+      }
     }
     if let timeline = room.timeline {
       if !timeline.events.isEmpty {

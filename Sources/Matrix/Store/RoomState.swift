@@ -66,6 +66,11 @@ struct RoomState: Sendable {
   var latestSender: UserID?
   /// When somebody last wrote, or the account came into the room.
   var lastActivity: Timestamp?
+  /// Where the room's newest message stands among those of all rooms, and its time, as far as they are known.
+  var bumpStamp: Int?
+  var bumpTime: Timestamp?
+  /// When the account came into the room, by the state of this run's responses.
+  var cameAt: Timestamp?
   /// Messages on their way to the server, in order.
   var unsent: [Message] = []
   /// Events that others quote and that the server does not give out.
@@ -143,17 +148,14 @@ struct RoomState: Sendable {
   ) throws {
     newestEvent = event?.id ?? newestEvent
     newestOwn = try tables.newestEventOutsideThreads(of: number) ?? newestOwn
-    let activity = try showLatest(own: own, ignored: ignored, tables)
-    // A room of which only a reaction is known still has its place in the list.
-    lastActivity =
-      activity ?? lastActivity ?? event.map { Timestamp(clamping: $0.raw.timestamp) }
+    noteActivity(try showLatest(own: own, ignored: ignored, tables), newest: event)
   }
 
-  /// Finds the line that the list shows, which is of nobody who is ignored; returns when somebody last wrote.
+  /// Finds the line that the list shows, which is of nobody who is ignored.
   @discardableResult
   mutating func showLatest(
     own: UserID, ignored: Set<UserID>, _ tables: AccountTables
-  ) throws -> Timestamp? {
+  ) throws -> AccountTables.LatestLines {
     let lines = try tables.latestLines(of: number, own: own, ignored: ignored)
     if let line = lines.preview {
       latestEvent = line.eventID
@@ -161,7 +163,7 @@ struct RoomState: Sendable {
     } else if latestSender.map(ignored.contains) == true {
       (latestEvent, latestSender) = (nil, nil)
     }
-    return lines.activity
+    return lines
   }
 
   /// The sender of an invite to a direct chat; nil once the invite is answered.
@@ -215,6 +217,8 @@ extension RoomState {
     newestOwn = record.newestOwn ?? record.newestEvent
     latestEvent = record.latestEvent
     latestSender = record.latestSender
+    bumpStamp = record.bumpStamp
+    bumpTime = record.bumpTime
   }
 
   /// What the row of the list does not say.
@@ -229,7 +233,7 @@ extension RoomState {
       wholeReceipt: wholeReceipt,
       children: children.isEmpty ? nil : children, hasOldMark: hasOldMark,
       threadUnread: threadUnread,
-      threadMentions: threadMentions,
+      threadMentions: threadMentions, bumpStamp: bumpStamp, bumpTime: bumpTime,
       newestEvent: newestEvent, newestOwn: newestOwn, latestEvent: latestEvent,
       latestSender: latestSender)
   }

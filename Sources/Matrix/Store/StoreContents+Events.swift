@@ -11,6 +11,9 @@ extension StoreContents {
   ) throws {
     for event in events {
       guard let stateKey = event.stateKey else { continue }
+      if event.type == EventType.member, stateKey == userID.rawValue {
+        room.noteComing(event, of: userID)
+      }
       try room.apply(type: event.type, stateKey: stateKey, content: event.content, tables)
       if stateKey.isEmpty { applyPower(event, to: &room) }
       if event.type == EventType.spaceChild { room.apply(child: event) }
@@ -68,6 +71,7 @@ extension StoreContents {
       sent: sent)
     try applyState(repeatsOldState ? added.new.map(\.raw) : raw, to: &room, tables)
     if raw.contains(where: \.enablesEncryption) { room.isEncrypted = true }
+    room.noteBump(in: events)
     try room.noteHistory(newest: events.last, own: userID, ignored: ignored, tables)
     try noteThreads(of: events, in: room, tables)
     if isGapped { room.hasAllMembers = false }

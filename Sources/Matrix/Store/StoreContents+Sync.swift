@@ -43,6 +43,7 @@ extension StoreContents {
       case .markers(let lists): try apply(markers: lists, to: id, &changes, tables)
       }
     }
+    if let end = part.end { try placeRooms(isWhole: end == .whole, &changes, tables) }
     changes.rooms.formUnion(roomsReplaced(byOneOf: changes.rooms))
     changes.rooms.formUnion(try roomsNamingNews(tables))
     changes.touchesProfiles = changes.touchesProfiles || !changes.rooms.isEmpty || !hasRooms
@@ -72,6 +73,7 @@ extension StoreContents {
     if isNew { try room.enter(tables) }
     let response = news.room
     room.apply(response.summary)
+    room.applyStamp(of: news)
     if !news.hasCurrentState { try applyState(response.state, to: &room, tables) }
     let events = try append(
       response.timeline, to: &room, isGapped: news.isGapped || isNew,
@@ -81,6 +83,7 @@ extension StoreContents {
     try room.applyMarkers([response.accountData, response.ephemeral], own: userID, tables)
     try applyCounts(response.unread, threads: response.unreadThreads, to: &room, tables)
     put(room)
+    if room.bumpStamp != nil, room.bumpTime == nil, news.bumpStamp != nil { unplaced.insert(id) }
     changes.rooms.insert(id)
     if hasSynced, !isNew { changes.arrivals += try arrivals(events, in: room, tables) }
   }

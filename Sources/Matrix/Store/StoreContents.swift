@@ -31,6 +31,8 @@ struct StoreContents: Sendable {
   var current: Set<RoomID> = []
   /// True when the server does not count unread messages.
   var countsUnread = false
+  /// The rooms of whose newest message only the order among others is known, until that of all rooms is.
+  var unplaced: Set<RoomID> = []
   /// The number of response parts that could not be read.
   var dropped = 0
   /// The newest of these parts, with their paths.

@@ -9,7 +9,16 @@ struct SyncPart {
   /// The beginning of a room may have twice as many, with its state.
   static let mostEvents = 500
 
+  /// What ends with the last part of a response.
+  enum End {
+    /// There are rooms that the next request asks for the first time.
+    case partial
+    case whole
+  }
+
   var rooms: [RoomNews] = []
+  /// Nil when parts of the same response follow.
+  private(set) var end: End?
   private(set) var eventCount = 0
 
   /// Splits a response; there is at least one part.
@@ -23,6 +32,7 @@ struct SyncPart {
       parts[parts.count - 1].rooms.append(piece)
       parts[parts.count - 1].eventCount += count
     }
+    parts[parts.count - 1].end = news.isPartial ? .partial : .whole
     return parts
   }
 }

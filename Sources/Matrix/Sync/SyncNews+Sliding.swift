@@ -68,7 +68,8 @@ extension JoinedNews {
         summary: RawRoomSummary(
           heroes: heroes?.map(\.id.rawValue), joinedCount: room.joinedCount,
           invitedCount: room.invitedCount)),
-      isGapped: room.mayMissEvents, hasCurrentState: true, heroes: heroes ?? [])
+      isGapped: room.mayMissEvents, hasCurrentState: true, heroes: heroes ?? [],
+      bumpStamp: room.bumpStamp)
   }
 }
 

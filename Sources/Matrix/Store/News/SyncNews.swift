@@ -56,4 +56,6 @@ struct JoinedNews: Sendable {
   var hasCurrentState = false
   /// The people after whom the room is named, with their names.
   var heroes: [User] = []
+  /// The place of the room's newest message in the order of all; nil when it did not change.
+  var bumpStamp: Int64?
 }

@@ -44,10 +44,12 @@ extension AccountTables {
     /// The newest one that a list may show.
     var preview: Line?
     /// When the room was last active: by a message, or by the account's own coming.
-    ///
-    /// Only where there is neither, other changes count: with them, anybody could move all rooms up that
-    /// they share with the account.
     var activity: Timestamp?
+    /// When the newest one was sent, whatever it is.
+    ///
+    /// It counts only where nothing else is known: with it, anybody could move all rooms up that they share
+    /// with the account.
+    var newest: Timestamp?
   }
 
   /// The newest lines by which a list shows and sorts a room, without those of ignored people.
@@ -71,10 +73,9 @@ extension AccountTables {
           """),
       arguments: [room, EventKind.line.rawValue, EventKind.threadLine.rawValue])
     var latest = LatestLines()
-    var newest: Timestamp?
     while let row = try rows.next() {
       guard let line = Self.read(row)?.line else { continue }
-      newest = newest ?? line.timestamp
+      latest.newest = latest.newest ?? line.timestamp
       guard !ignored.contains(line.sender) else { continue }
       guard line.content.isPreview || line.content.isComing(of: own) else { continue }
       latest.activity = latest.activity ?? line.timestamp
@@ -82,7 +83,6 @@ extension AccountTables {
       latest.preview = line
       break
     }
-    latest.activity = latest.activity ?? newest
     return latest
   }
 
