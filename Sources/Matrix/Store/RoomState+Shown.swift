@@ -30,7 +30,7 @@ extension RoomState {
       replacement: replacement, isReplaced: isReplaced,
       isEncrypted: isEncrypted, isSpace: isSpace, joinedCount: joinedCount,
       invitedCount: invitedCount, unreadCount: unreadCount + threadUnread,
-      threadUnreadCount: threadUnread,
+      threadUnreadCount: threadUnread, threadUnreadIsLeast: threadUnreadIsLeast && threadUnread > 0,
       mentionCount: mentionCount + threadMentions, isMarkedUnread: isMarkedUnread,
       isFavourite: isFavourite, isLowPriority: isLowPriority, alerts: alerts,
       children: children.map(\.room),

@@ -26,6 +26,8 @@ struct RoomState: Sendable {
   /// Unread messages of all its threads.
   var threadUnread = 0
   var threadMentions = 0
+  /// Whether there may be more of them, in history that is not loaded.
+  var threadUnreadIsLeast = false
   /// Whether the server counts messages of this history as those of threads.
   var hasUnreadVoids = false
   var inviter: UserID?
@@ -187,6 +189,7 @@ extension RoomState {
     invitedCount = shown.invitedCount
     threadUnread = record.threadUnread ?? 0
     threadMentions = record.threadMentions ?? 0
+    threadUnreadIsLeast = shown.threadUnreadIsLeast
     unreadCount = shown.unreadCount - threadUnread
     mentionCount = shown.mentionCount - threadMentions
     inviter = shown.inviter?.id

@@ -86,8 +86,9 @@ public final class ConversationViewModel {
       threadDrafts: threadDrafts, start: start)
     self.timeline = timeline
     threadsText = listing.map { listing in
-      let count = listing.room?.threadUnreadCount ?? 0
-      return subject == .room && count > 0 ? "\(count) new in threads" : ""
+      guard subject == .room, let room = listing.room, room.threadUnreadCount > 0 else { return "" }
+      let count = CountText.text(room.threadUnreadCount, isLeast: room.threadUnreadIsLeast)
+      return "\(count) new in threads"
     }
     topicText = Self.topic(of: subject, timeline, listing.map { $0.room?.topic ?? "" })
     typingText = Property<[User]>(initial: [], then: session.rooms.typing(in: id))

@@ -1,8 +1,10 @@
 /// Numbers as text.
 nonisolated enum CountText {
   /// The number of unread messages: "3", and "999+" for more than fits a narrow column.
-  static func text(_ number: Int) -> String {
-    number > 999 ? "999+" : "\(number)"
+  ///
+  /// "3+" where there may be more.
+  static func text(_ number: Int, isLeast: Bool = false) -> String {
+    number > 999 ? "999+" : isLeast ? "\(number)+" : "\(number)"
   }
 
   /// All digits of a number, in groups: "2,000".

@@ -68,8 +68,8 @@ nonisolated extension DestinationIndex.Entry {
     if room.membership == .invited { return "invite" }
     if room.membership == .asking { return "asked to join" }
     if room.isSpace { return "space" }
-    if room.mentionCount > 0 { return "@\(CountText.text(room.mentionCount))" }
-    if room.unreadCount > 0 { return "\(CountText.text(room.unreadCount)) unread" }
+    if room.shownMentionCount > 0 { return "@\(CountText.text(room.shownMentionCount))" }
+    if room.shownUnreadCount > 0 { return "\(room.shownUnreadText) unread" }
     return room.isMarkedUnread ? "marked unread" : ""
   }
 

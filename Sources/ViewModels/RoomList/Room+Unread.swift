@@ -11,4 +11,9 @@ nonisolated extension Room {
   /// not.
   var shownUnreadCount: Int { alerts == .none ? 0 : unreadCount }
   var shownMentionCount: Int { alerts == .none ? 0 : mentionCount }
+
+  /// "3", "3+" where there may be more, or empty.
+  var shownUnreadText: String {
+    shownUnreadCount > 0 ? CountText.text(shownUnreadCount, isLeast: threadUnreadIsLeast) : ""
+  }
 }

@@ -38,8 +38,8 @@ extension RoomRowContent {
   init(_ room: Room, isSelected: Bool, hasDraft: Bool, ownID: UserID) {
     nameText = Names.label(room)
     previewText = Self.preview(room, ownID: ownID)
-    let (unread, mentions) = (room.shownUnreadCount, room.shownMentionCount)
-    unreadText = unread > 0 ? CountText.text(unread) : room.isMarkedUnread ? "●" : ""
+    let (unread, mentions) = (room.shownUnreadText, room.shownMentionCount)
+    unreadText = unread.isEmpty && room.isMarkedUnread ? "●" : unread
     mentionText = mentions > 0 ? "@\(CountText.text(mentions))" : ""
     alertsText =
       switch room.alerts {

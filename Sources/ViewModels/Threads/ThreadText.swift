@@ -4,7 +4,7 @@ import Models
 public nonisolated struct ThreadText: Equatable, Sendable {
   /// "3 replies".
   public var countText = ""
-  /// "2 new", or empty.
+  /// "2 new", "2+ new" where there may be more, or empty.
   public var unreadText = ""
   /// Whether one of the unread messages mentions the account.
   public var mentionsMe = false
@@ -29,7 +29,8 @@ extension RowBuilder {
     guard let thread = message.thread else { return text.draftText.isEmpty ? nil : text }
     text.countText =
       thread.count == 1 ? "1 reply" : "\(CountText.grouped(thread.count)) replies"
-    text.unreadText = thread.unreadCount > 0 ? "\(CountText.text(thread.unreadCount)) new" : ""
+    let unread = CountText.text(thread.unreadCount, isLeast: thread.unreadIsLeast)
+    text.unreadText = thread.unreadCount > 0 ? "\(unread) new" : ""
     text.mentionsMe = thread.mentionCount > 0
     text.failedText = thread.hasFailed ? "not sent" : ""
     guard let sender = thread.latestSender, let content = thread.latestContent,

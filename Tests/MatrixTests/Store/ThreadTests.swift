@@ -317,6 +317,35 @@ struct UnreadThreadTests {
     #expect(try store.value(of: state).threadUnreadCount == 1)
   }
 
+  @Test("may be more where neither the beginning of the thread nor a read message is loaded")
+  func least() throws {
+    func isLeast() throws -> Bool {
+      try store.value(of: try #require(store.contents.rooms[room])).threadUnreadIsLeast
+    }
+    try slide([message("0")])
+    try slide([message("1", in: "root"), message("2", in: "root")], isGapped: true)
+    #expect(try isLeast())
+    let begun = #"[{"event_id":"$root","type":"m.room.message","sender":"@a:x","content":"#
+    func loadList(count: Int) throws {
+      let list: RawEvents = try decoded(
+        begun + #"{"msgtype":"m.text","body":"root"},"unsigned":{"m.relations":{"m.thread":"#
+          + #"{"count":\#(count),"latest_event":{}}}}}]"#)
+      try store.change { try $0.addThreadList(list, next: nil, to: room, $1) }
+    }
+    func summary() throws -> ThreadSummary? { try store.threads(of: room).messages.first?.thread }
+    try loadList(count: 5)
+    #expect(try summary()?.unreadCount == 2 && summary()?.unreadIsLeast == true)
+    // No more can be unread than there are.
+    try loadList(count: 2)
+    #expect(try summary()?.unreadCount == 2 && summary()?.unreadIsLeast == false)
+
+    try slide([], receipt("1", "$root"))
+    #expect(try !isLeast())
+    #expect(try summary()?.unreadCount == 1 && summary()?.unreadIsLeast == false)
+    try slide([message("3"), message("4", in: "3")], isGapped: true)
+    #expect(try !isLeast())
+  }
+
   @Test("an own message reads its thread, and no older receipt unreads it")
   func own() throws {
     try slide([message("root"), message("1", in: "root"), message("2", by: "@me:x", in: "root")])

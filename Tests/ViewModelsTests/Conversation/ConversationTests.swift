@@ -29,6 +29,10 @@ struct ConversationTests {
     threads.expect("")
     account.rooms.list.send([room.with { $0.threadUnreadCount = 3 }])
     threads.expect("3 new in threads")
+    account.rooms.list.send([
+      room.with { ($0.threadUnreadCount, $0.threadUnreadIsLeast) = (39, true) }
+    ])
+    threads.expect("39+ new in threads")
     account.rooms.list.send([room])
     threads.expect("")
   }

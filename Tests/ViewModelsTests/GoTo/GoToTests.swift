@@ -168,6 +168,18 @@ struct GoToTests {
     #expect(titles(prompt).first == "room 1999")
   }
 
+  @Test("a silent room says nothing of what came before, and a number that may be larger says so")
+  func counts() throws {
+    let main = makeMain([
+      room("least", minute: 2) { ($0.unreadCount, $0.threadUnreadIsLeast) = (39, true) },
+      room("silent", minute: 1) {
+        ($0.unreadCount, $0.mentionCount, $0.alerts) = (2, 1, .none)
+      },
+    ])
+    let (prompt, _) = try ask(main)
+    #expect(prompt.suggestions.value.map(\.noteText) == ["39+ unread", ""])
+  }
+
   @Test("a room that is marked as unread is not any more once it was gone to")
   func mark() throws {
     let main = makeMain()

@@ -109,6 +109,21 @@ struct RoomListTests {
     #expect(row.errorText.value == "")
   }
 
+  @Test("a number of unread messages that may be larger says so, here and on a folded section")
+  func least() {
+    let list = makeList()
+    account.rooms.list.send([
+      room("a", minute: 2).with { ($0.unreadCount, $0.threadUnreadIsLeast) = (39, true) },
+      room("b", minute: 1).with { $0.unreadCount = 1 },
+    ])
+    #expect(list.rows.value.map(\.content.value.unreadText) == ["39+", "1"])
+    list.toggleSection(at: 0)
+    let lines = list.entries.value.map { entry in
+      if case .section(let line) = entry { line.unreadText } else { "" }
+    }
+    #expect(lines == ["40+"])
+  }
+
   @Test("rows are kept, and only changed rows notify their observers")
   func identity() {
     let list = makeList()

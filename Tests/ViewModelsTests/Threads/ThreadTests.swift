@@ -75,6 +75,10 @@ struct ThreadTests {
     #expect(text.mentionsMe)
     #expect(text.failedText == "not sent")
     #expect(text.timeText == "Fri 21 Nov")
+
+    let least = root.with { $0.thread = changed.thread?.with { $0.unreadIsLeast = true } }
+    account.timelines.history(of: room.id).send(.template(least))
+    #expect(row.content.value.thread?.unreadText == "1+ new")
   }
 
   @Test("a new name of the last speaker reaches the line")

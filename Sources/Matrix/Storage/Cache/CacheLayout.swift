@@ -25,6 +25,7 @@ enum CacheLayout {
     migrator.registerMigration("9") { try $0.execute(sql: push) }
     migrator.registerMigration("10") { try $0.execute(sql: replacements) }
     migrator.registerMigration("11") { try $0.execute(sql: powers) }
+    migrator.registerMigration("12") { try $0.execute(sql: leastCounts) }
     return migrator
   }
 
@@ -184,6 +185,10 @@ enum CacheLayout {
   private static let push = """
     ALTER TABLE events ADD COLUMN push INTEGER;  -- what the push rules say; NULL before they are asked
     DELETE FROM account WHERE key = 'sync_token';
+    """
+
+  private static let leastCounts = """
+    ALTER TABLE threads ADD COLUMN unread_is_least INTEGER NOT NULL DEFAULT 0;  -- more may be unread
     """
 
   /// Earlier versions kept votes as events that show nothing, and ends of polls as lines with a text.

@@ -42,7 +42,8 @@ extension AccountTables {
       record.page = ThreadProgress(chunk: chunk, token: token, place: row["page_place"] ?? 0)
     }
     record.receipt = (row["read"] as String?).flatMap { EventID($0) }
-    record.unread = UnreadLines(messages: row["unread"], mentions: row["mentions"])
+    record.unread = UnreadLines(
+      messages: row["unread"], mentions: row["mentions"], isExact: !row["unread_is_least"])
     return record
   }
 
@@ -90,20 +91,22 @@ extension AccountTables {
   /// Replaces the numbers of unread messages in all threads of a room.
   func setUnread(_ threads: [String: UnreadLines], in room: Int64) throws {
     try run(
-      "UPDATE threads SET unread = 0, mentions = 0 WHERE room = ? AND unread > 0", [room])
+      """
+      UPDATE threads SET unread = 0, mentions = 0, unread_is_least = 0 WHERE room = ? AND unread > 0
+      """, [room])
     for (root, unread) in threads where unread.messages > 0 {
       try run(
         """
-        INSERT INTO threads (room, root, unread, mentions) VALUES (?, ?, ?, ?)
+        INSERT INTO threads (room, root, unread, mentions, unread_is_least) VALUES (?, ?, ?, ?, ?)
         ON CONFLICT (room, root) DO UPDATE SET unread = excluded.unread,
-          mentions = excluded.mentions
-        """, [room, root, unread.messages, unread.mentions])
+          mentions = excluded.mentions, unread_is_least = excluded.unread_is_least
+        """, [room, root, unread.messages, unread.mentions, !unread.isExact])
     }
   }
 
   func clearUnread(ofThread root: EventID, in room: Int64) throws {
     try run(
-      "UPDATE threads SET unread = 0, mentions = 0 WHERE room = ? AND root = ?",
+      "UPDATE threads SET unread = 0, mentions = 0, unread_is_least = 0 WHERE room = ? AND root = ?",
       [room, root.rawValue])
   }
 

@@ -46,6 +46,8 @@ extension AccountTables {
       count: count, latestSender: latest?.line.sender,
       latestContent: latest.map { $0.edit?.content ?? $0.line.content },
       latestTime: latest?.line.timestamp, unreadCount: record.unread.messages,
+      // No more can be unread than there are.
+      unreadIsLeast: !record.unread.isExact && record.unread.messages < count,
       mentionCount: record.unread.mentions)
   }
 

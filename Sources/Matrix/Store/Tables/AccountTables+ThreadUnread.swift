@@ -8,7 +8,8 @@ extension AccountTables {
   /// Counts the messages of others in the threads of a room, by root, up to a limit.
   ///
   /// In each thread the account has read up to its receipt there or its own last message, and in all of
-  /// them up to its receipt for the whole room or its join.
+  /// them up to its receipt for the whole room or its join. Where none of these is in the newest chunk of
+  /// the room's history, the gap before it may have more.
   func unreadThreads(
     of room: Int64, for own: UserID, receipt: EventID?, joinedAt: Int64?, _ judge: PushJudge
   ) throws -> [String: UnreadLines] {
@@ -17,35 +18,54 @@ extension AccountTables {
     let start = max(read ?? gapped.map { $0.first - 1 } ?? 0, joinedAt ?? 0)
     let lines = try newestLines(of: room, [.threadLine], after: start, judge)
     guard !lines.isEmpty else { return [:] }
-    let receipts = try receiptPlaces(in: room, Set(lines.compactMap(\.line?.thread)))
+    let marks = try threadMarks(in: room, Set(lines.compactMap(\.line?.thread)))
     var counts: [String: UnreadLines] = [:]
     var ended: Set<EventID> = []
     for judged in lines {
       guard let root = judged.line?.thread, !ended.contains(root) else { continue }
-      guard judged.sender != own, judged.position > receipts[root] ?? -1 else {
+      guard judged.sender != own, judged.position > marks[root]?.receipt ?? -1 else {
         ended.insert(root)
         continue
       }
       guard judged.outcome.contains(.notifies) else { continue }
       counts[root.rawValue, default: UnreadLines()].count(judged, for: own)
     }
+    guard let first = gapped?.first, start < first else { return counts }
+    for root in Set(marks.keys).subtracting(ended) where counts[root.rawValue] != nil {
+      let mark = marks[root] ?? ThreadMark()
+      let isWhole = max(mark.receipt ?? -1, mark.root ?? -1) >= first
+      counts[root.rawValue]?.isExact = isWhole
+    }
     return counts
   }
 
-  /// The positions of the account's receipts in some threads.
-  private func receiptPlaces(in room: Int64, _ roots: Set<EventID>) throws -> [EventID: Int64] {
+  private struct ThreadMark {
+    /// The position of the account's receipt.
+    var receipt: Int64?
+    /// The position of the message that begins the thread.
+    var root: Int64?
+  }
+
+  /// What bounds the unread messages of some threads.
+  private func threadMarks(
+    in room: Int64, _ roots: Set<EventID>
+  ) throws -> [EventID: ThreadMark] {
     let list = JSONValue.array(roots.map { .string($0.rawValue) }).text
     let rows = try Row.fetchAll(
       database.cachedStatement(
         sql: """
-          SELECT root, position FROM threads
-          JOIN events ON events.room = threads.room AND events.id = threads.read
-          WHERE threads.room = ? AND root IN (SELECT value FROM json_each(?))
-            AND position IS NOT NULL
+          SELECT value,
+            (SELECT position FROM threads JOIN events
+              ON events.room = threads.room AND events.id = threads.read
+              WHERE threads.room = ?1 AND threads.root = value),
+            (SELECT position FROM events WHERE room = ?1 AND id = value)
+          FROM json_each(?2)
           """),
       arguments: [room, list])
-    let places = rows.compactMap { row in EventID(row[0]).map { ($0, row[1] as Int64) } }
-    return Dictionary(places) { first, _ in first }
+    let marks = rows.compactMap { row in
+      EventID(row[0]).map { ($0, ThreadMark(receipt: row[1], root: row[2])) }
+    }
+    return Dictionary(marks) { first, _ in first }
   }
 }
 
@@ -73,6 +93,7 @@ extension RoomState {
     guard threadUnread > 0 || hasUnreadVoids || !threads.isEmpty else { return here }
     try tables.setUnread(threads, in: number)
     (threadUnread, threadMentions, hasUnreadVoids) = (0, 0, false)
+    threadUnreadIsLeast = false
     for (root, unread) in threads {
       if try EventID(root).map({ try tables.isNoRoot($0, in: number) }) == true {
         here.messages += unread.messages
@@ -81,6 +102,7 @@ extension RoomState {
       } else {
         threadUnread += unread.messages
         threadMentions += unread.mentions
+        threadUnreadIsLeast = threadUnreadIsLeast || !unread.isExact
       }
     }
     return here
