@@ -59,6 +59,14 @@ nonisolated package enum Names {
   /// A room's name as a label.
   static func label(_ room: Room) -> String { label(text(room)) }
 
+  /// A room's name as a label, behind its address where another room looks the same.
+  static func label(_ room: Room, isAlike: Bool) -> String {
+    let name = label(room)
+    guard isAlike else { return name }
+    let address = label(room.alias?.rawValue ?? room.directUser?.rawValue ?? room.id.rawValue)
+    return address == name ? name : "\(address) (\(name))"
+  }
+
   /// The beginning of a name, for lists that nothing else cuts: a server may send a name of megabytes.
   package static func brief(_ name: String) -> String {
     let most = 100
@@ -81,9 +89,9 @@ nonisolated package enum Names {
   /// A current or former name of a person, disambiguated in the same way.
   static func text(_ name: String, of id: UserID, owners: Owners) -> String {
     guard name != id.rawValue else { return name }
-    let key = owners.key(of: name)
-    let isForeign = owners.people[key].map { $0 != id } ?? false
-    let isOpen = isForeign || key == "you" || name.contains("@") && name.contains(":")
+    let keys = owners.keys(of: name)
+    let isForeign = keys.contains { owners.people[$0].map { $0 != id } ?? false }
+    let isOpen = isForeign || keys.contains("you") || name.contains("@") && name.contains(":")
     return isOpen ? "\(id.rawValue) (\(name))" : name
   }
 
@@ -94,10 +102,9 @@ nonisolated package enum Names {
     /// Whether some name has letters beyond ASCII: others are told apart by their own.
     fileprivate var comparesAlphabets = false
 
-    /// What names that look the same have in common.
-    fileprivate func key(of name: String) -> String {
-      let key = name.visibleKey
-      return comparesAlphabets || !key.isASCII ? key.lookAlikeKey : key
+    /// Of which names that look the same have one in common.
+    fileprivate func keys(of name: String) -> Set<String> {
+      comparesAlphabets || !name.isASCII ? name.lookAlikeKeys : [name.visibleKey]
     }
   }
 
@@ -106,8 +113,9 @@ nonisolated package enum Names {
     let names = people.values.map { (id: $0.id, name: label($0)) }
     var owners = Owners(comparesAlphabets: names.contains { !$0.name.isASCII })
     for (id, name) in names {
-      let key = owners.key(of: name)
-      owners.people.updateValue(owners.people.keys.contains(key) ? nil : id, forKey: key)
+      for key in owners.keys(of: name) {
+        owners.people.updateValue(owners.people.keys.contains(key) ? nil : id, forKey: key)
+      }
     }
     return owners
   }

@@ -1,11 +1,15 @@
 import _FoundationICU
 
 nonisolated extension String {
+  /// The forms of which the text has one in common with each text that looks like it, in either case: a capital
+  /// letter may look like one that its small form does not, such as the Cyrillic Ve.
+  var lookAlikeKeys: Set<String> { [visibleKey.lookAlikeKey, lookAlikeKey.visibleKey] }
+
   /// The form that the text shares with all texts that look like it in any alphabet.
   ///
   /// Source: Unicode Technical Standard 39, "Confusable Detection"; the table is that of ICU, which the
   /// program has for Foundation anyway.
-  var lookAlikeKey: String {
+  private var lookAlikeKey: String {
     guard let checker = LookAlikes.checker else { return self }
     let text = Array(utf16)
     // Few letters look like two others.

@@ -20,7 +20,10 @@ nonisolated struct DestinationIndex: Sendable {
   /// - Parameters:
   ///   - rooms: Rooms, invites and spaces.
   ///   - open: The open room, which is offered after all others.
-  init(rooms: [Room], people: [User] = [], own: UserID, open: RoomID?) {
+  ///   - alike: The rooms whose names look like others.
+  init(
+    rooms: [Room], people: [User] = [], own: UserID, open: RoomID?, alike: Set<RoomID> = []
+  ) {
     let rooms = rooms.filter { $0.membership != .left }
       .map { (room: $0, key: RoomKey($0, by: .unread)) }
       .sorted { left, right in
@@ -31,7 +34,7 @@ nonisolated struct DestinationIndex: Sendable {
     let met = Set(rooms.lazy.filter { $0.membership == .joined }.compactMap(\.directUser) + [own])
     let others = people.filter { !met.contains($0.id) }
       .map { Entry($0) }.sorted { ($0.nameText, $0.noteText) < ($1.nameText, $1.noteText) }
-    entries = rooms.map { Entry($0) } + others
+    entries = rooms.map { Entry($0, isAlike: alike.contains($0.id)) } + others
     destinations = Dictionary(
       entries.map { ($0.destination.key, $0.destination) }, uniquingKeysWith: { first, _ in first })
   }
@@ -53,12 +56,13 @@ nonisolated struct DestinationIndex: Sendable {
 }
 
 nonisolated extension DestinationIndex.Entry {
-  fileprivate init(_ room: Room) {
+  fileprivate init(_ room: Room, isAlike: Bool) {
     let name = Names.brief(Names.text(room))
     let address = room.alias?.rawValue ?? room.directUser?.rawValue ?? ""
     let isListed = room.membership.isPending || room.isSpace
     self.init(
-      destination: isListed ? .listed(room.id) : .room(room.id), nameText: name,
+      destination: isListed ? .listed(room.id) : .room(room.id),
+      nameText: isAlike ? Names.label(room, isAlike: true) : name,
       noteText: [Self.kind(of: room), address == name ? "" : address]
         .filter { !$0.isEmpty }.joined(separator: " · "),
       keys: [FuzzyText(name), FuzzyText(address)])

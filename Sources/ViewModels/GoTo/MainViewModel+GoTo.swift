@@ -10,11 +10,11 @@ extension MainViewModel {
   /// - Parameter arrive: Hears what is shown.
   public func askWhereToGo(_ arrive: @escaping @MainActor (Arrival) -> Void) {
     let rooms = roomList.allRooms
-    let (own, open) = (session.userID, conversation.value?.roomID)
+    let (own, open, alike) = (session.userID, conversation.value?.roomID, lookAlikes.value)
     let index = Property<DestinationIndex>(
-      initial: DestinationIndex(rooms: rooms, own: own, open: open),
+      initial: DestinationIndex(rooms: rooms, own: own, open: open, alike: alike),
       then: session.rooms.knownPeople().map {
-        DestinationIndex(rooms: rooms, people: $0, own: own, open: open)
+        DestinationIndex(rooms: rooms, people: $0, own: own, open: open, alike: alike)
       })
     questions.askForChoice(
       "Go to", placeholder: "some letters of a room, a person or a space",

@@ -45,6 +45,8 @@ public final class MainViewModel {
   private let navigator = Navigator()
   private let lifetime = Lifetime()
   private let drafts: Drafts
+  /// The rooms whose names look like others.
+  let lookAlikes: Property<Set<RoomID>>
   /// As what others see the account, and what the server says of that.
   let presenceChoice: PresenceChoice
   let ownPresence: Property<Presence?>
@@ -97,9 +99,11 @@ public final class MainViewModel {
     showsMembersBeside = membersPlace.map(\.isBeside)
     let drafts = Drafts(places: session.places)
     self.drafts = drafts
+    lookAlikes = Property(
+      initial: [], then: RoomLookAlikes.found(in: session.rooms, on: world.scheduler))
     roomList = RoomListViewModel(
-      session: session, selection: selection, drafts: drafts.unsentRooms, chosen: world.chosen,
-      navigator: navigator)
+      session: session, selection: selection, drafts: drafts.unsentRooms, lookAlikes: lookAlikes,
+      chosen: world.chosen, navigator: navigator)
     status = StatusLineViewModel(session: session, world: world, overview: overview)
     let seenRoom = selection.combineLatest(with: isInFront).map { $1 ? $0 : nil }
     alerts = AlertsViewModel(session: session, world: world, openRoom: seenRoom)

@@ -43,13 +43,17 @@ public final class RoomListViewModel {
   private(set) var rowsByID: [RowID: RoomRowViewModel] = [:]
   private var spaces: [RoomID: Room] = [:]
 
-  /// - Parameter drafts: The rooms with an unsent draft.
+  /// - Parameters:
+  ///   - drafts: The rooms with an unsent draft.
+  ///   - lookAlikes: The rooms whose names look like others.
   package init(
     session: Session, selection: Property<RoomID?>, drafts: Property<Set<RoomID>> = Property([]),
+    lookAlikes: Property<Set<RoomID>> = Property([]),
     chosen: Property<Preferences> = Property(Preferences()), navigator: Navigator
   ) {
     maker = RoomRowMaker(
-      ownID: session.userID, rooms: session.rooms, drafts: drafts, navigator: navigator)
+      ownID: session.userID, rooms: session.rooms, drafts: drafts, lookAlikes: lookAlikes,
+      navigator: navigator)
     let (listed, sweep) = (listed, InviteSweep(rooms: session.rooms))
     self.selection = selection
     self.sweep = sweep
@@ -92,14 +96,18 @@ public final class RoomListViewModel {
         }
       })
     lifetime.add(selection.observe { [weak self] _ in self?.followSelection() })
-    var marked = drafts.value
-    lifetime.add(
-      drafts.observe { [weak self] drafts in
-        for room in drafts.symmetricDifference(marked) {
-          self?.rowsByID[RowID(room)]?.showContent()
-        }
-        marked = drafts
-      })
+    for marks in [drafts, lookAlikes] { lifetime.add(follow(marks: marks)) }
+  }
+
+  /// Updates the rows of rooms that get a mark or lose it.
+  private func follow(marks: Property<Set<RoomID>>) -> any Disposable {
+    var marked = marks.value
+    return marks.observe { [weak self] marks in
+      for room in marks.symmetricDifference(marked) {
+        self?.rowsByID[RowID(room)]?.showContent()
+      }
+      marked = marks
+    }
   }
 
   /// The rows of all rooms in order, including those that are not shown; a room keeps its row while it is

@@ -2,7 +2,7 @@ import Models
 
 /// The content of a row of the room list.
 public nonisolated struct RoomRowContent: Equatable, Sendable {
-  /// The room's name.
+  /// The room's name, behind its address where another room looks the same.
   public var nameText = ""
   /// The newest message in one line.
   public var previewText = ""
@@ -35,8 +35,8 @@ public nonisolated struct RoomRowContent: Equatable, Sendable {
 }
 
 extension RoomRowContent {
-  init(_ room: Room, isSelected: Bool, hasDraft: Bool, ownID: UserID) {
-    nameText = Names.label(room)
+  init(_ room: Room, isSelected: Bool, hasDraft: Bool, isAlike: Bool, ownID: UserID) {
+    nameText = Names.label(room, isAlike: isAlike)
     previewText = Self.preview(room, ownID: ownID)
     let (unread, mentions) = (room.shownUnreadText, room.shownMentionCount)
     unreadText = unread.isEmpty && room.isMarkedUnread ? "●" : unread

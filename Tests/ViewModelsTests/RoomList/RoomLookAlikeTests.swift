@@ -1,0 +1,79 @@
+import Controllers
+import Models
+import Signals
+import SignalsTesting
+import Support
+import Testing
+
+@testable import ViewModels
+
+@Suite("Rooms whose names look like others")
+@MainActor
+struct RoomLookAlikeTests {
+  private let test = TestWorld()
+  private let account = FakeAccount()
+
+  private func room(_ id: String, _ name: String, _ change: (inout Room.Builder) -> Void = { _ in })
+    -> Room
+  {
+    .template(id, name: name).with(change)
+  }
+
+  private func names(_ main: MainViewModel) -> Set<String> {
+    Set(main.roomList.rows.value.map(\.content.value.nameText))
+  }
+
+  private func open() -> MainViewModel {
+    MainViewModel(session: account.session, sessions: FakeSessionController(), world: test.world)
+  }
+
+  @Test("have their addresses first, in the list and where one goes to a room by its name")
+  func labels() throws {
+    let main = open()
+    let real = room("real", "Bank") { $0.alias = RoomAlias("#bank:example.org") }
+    account.rooms.list.send([real, room("other", "Tea")])
+    test.scheduler.advance(by: .zero)
+    #expect(names(main) == ["Bank", "Tea"])
+
+    // The second letter is Cyrillic.
+    let pretended = room("false", "B\u{430}nk") { $0.membership = .invited }
+    account.rooms.list.send([real, room("other", "Tea"), pretended])
+    test.scheduler.advance(by: .zero)
+    #expect(
+      names(main) == [
+        "#bank:example.org (Bank)", "!false:example.org (B\u{430}nk)", "Tea",
+      ])
+    main.askWhereToGo { _ in }
+    let prompt = try #require(main.prompt.value)
+    #expect(
+      Set(prompt.suggestions.value.map(\.titleText)) == [
+        "#bank:example.org (Bank)", "!false:example.org (B\u{430}nk)", "Tea",
+      ])
+    // The name alone finds it, as before.
+    prompt.textChanged("bank")
+    #expect(prompt.suggestions.value.map(\.titleText) == ["#bank:example.org (Bank)"])
+
+    account.rooms.list.send([real, room("other", "Tea")])
+    test.scheduler.advance(by: .zero)
+    #expect(names(main) == ["Bank", "Tea"])
+  }
+
+  @Test("rooms of the same name are no look-alikes, and neither are names in ASCII alone")
+  func same() {
+    var alike = RoomLookAlikes().after(
+      .all([room("a", "Büro"), room("b", "Büro"), room("c", "rn"), room("d", "m")]))
+    #expect(alike.found == [])
+    alike = alike.after(.changed([room("a", "Büro\u{200B}")]))
+    #expect(alike.found == [])
+    alike = alike.after(.changed([room("e", "Bu\u{308}ro ")]))
+    #expect(alike.found == [])
+    alike = alike.after(.changed([room("e", "B\u{FC}r\u{3BF}")]))
+    #expect(alike.found.count == 3)
+    alike = alike.after(.changed([room("f", "Coup"), room("g", "\u{421}oup")]))
+    // A capital letter looks like one that its small form does not.
+    alike = alike.after(.changed([room("h", "Vote"), room("i", "\u{412}ote"), room("j", "Bote")]))
+    #expect(alike.found.isSuperset(of: ["f", "g", "i", "j"].map { room($0, "").id }))
+    alike = alike.after(.changed(["e", "g", "i"].map { room($0, "") { $0.membership = .left } }))
+    #expect(alike.found == [])
+  }
+}
