@@ -8,7 +8,7 @@ extension MainViewModel {
   public func browseDirectory(tell: @escaping (String) -> Void) { browseDirectory("", tell) }
 
   private func browseDirectory(_ words: String, _ tell: @escaping (String) -> Void) {
-    let (rooms, server) = (session.rooms, session.userID.serverName)
+    let (rooms, server) = (session.rooms, Names.serverLabel(session.userID))
     let emptyText =
       words.isEmpty
       ? "\(server) lists no public rooms."

@@ -55,7 +55,7 @@ nonisolated package enum ErrorSentences {
     case .yourself: "That is you. Choose somebody else."
     case .unknownRoom(let text): "You are not in a room called “\(text)”. Choose one from the list."
     case .isolatedServer(let name):
-      "This server does not connect to others, so \(name) cannot be reached."
+      "This server does not connect to others, so \(Names.label(name)) cannot be reached."
     case .openElsewhere(let process):
       "The account is open in another terminal\(process.map { " (process \($0))" } ?? ""). "
         + "Close it there, or use another account."

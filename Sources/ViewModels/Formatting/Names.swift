@@ -53,6 +53,9 @@ nonisolated package enum Names {
   /// An ID as a label: others can choose up to 255 bytes of it.
   static func label(_ id: UserID) -> String { label(id.rawValue) }
 
+  /// The name of a person's server as a label: it may have 250 bytes.
+  static func serverLabel(_ id: UserID) -> String { label(String(id.serverName)) }
+
   /// A room's ID as a label.
   static func label(_ id: RoomID) -> String { label(id.rawValue) }
 

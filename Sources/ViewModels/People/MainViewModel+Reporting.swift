@@ -37,7 +37,7 @@ extension MainViewModel {
     _ what: String, _ effect: String, done: @escaping () -> Void,
     _ work: @escaping (String) -> Signal<Void, RequestError>
   ) {
-    let (server, questions) = (session.userID.serverName, questions)
+    let (server, questions) = (Names.serverLabel(session.userID), questions)
     questions.ask(
       "Report \(what) to the administrators of \(server)?",
       placeholder: "the reason, which only they see"

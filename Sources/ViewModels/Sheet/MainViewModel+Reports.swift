@@ -9,7 +9,8 @@ extension MainViewModel {
   public func askToReport(_ row: MessageRowViewModel, tell: @escaping (String) -> Void) {
     guard row.canReport, let message = row.shown, let event = message.eventID else { return }
     let (timelines, room, questions) = (session.timelines, message.roomID, questions)
-    let (server, author) = (session.userID.serverName, Names.label(row.content.value.senderText))
+    let server = Names.serverLabel(session.userID)
+    let author = Names.label(row.content.value.senderText)
     questions.ask(
       "Report the message to the administrators of \(server)?",
       placeholder: "the reason, which only they see"

@@ -43,6 +43,6 @@ enum SignInHints {
 
   /// The name of a server in a question: its address without the scheme.
   static func name(_ server: ServerDescription) -> String {
-    server.address.split(separator: "/").last.map(String.init) ?? server.address
+    Names.label(server.address.split(separator: "/").last.map(String.init) ?? server.address)
   }
 }

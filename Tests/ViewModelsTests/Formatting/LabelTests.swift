@@ -83,6 +83,27 @@ struct LabelTests {
     #expect(main.prompt.value?.titleText.contains("Report \(Names.label(long)) to") == true)
   }
 
+  @Test("names of servers are labels too")
+  func servers() throws {
+    let long = String(repeating: "x", count: 230) + ".org"
+    let label = Names.label(long)
+    let account = FakeAccount(userID: try #require(UserID("@ada:" + long)))
+    let main = account.screen(in: .template("tea", name: "Tea"), TestWorld().world)
+    main.openProfile(User.grace.id)
+    main.askToReportPerson { _ in }
+    #expect(
+      main.prompt.value?.titleText
+        == "Report \(User.grace.id.rawValue) to the administrators of \(label)?")
+    account.rooms.onPublicRooms.answer(with: .never)
+    main.browseDirectory { _ in }
+    #expect(main.sheet.value?.titleText == "Public rooms of \(label)")
+    let error = RequestError(operation: .join, reason: .isolatedServer(long))
+    #expect(ErrorSentences.text(error).contains("so \(label) cannot"))
+    let server = ServerDescription(
+      address: "https://" + long, newestVersion: nil, acceptsPasswords: true)
+    #expect(SignInHints.name(server) == label)
+  }
+
   @Test(
     "names that look the same in letters of several alphabets are told apart by their IDs",
     arguments: ["\u{430}da", "ad\u{430}", "\u{410}DA", "a\u{501}a"])
