@@ -292,7 +292,8 @@ let package = Package(
     .testTarget(
       name: "ChatTUITests",
       dependencies: [
-        "Controllers", "Models", "PreferencesFile", "Signals", "Support", "chat-tui",
+        "Controllers", "Models", "PreferencesFile", "Signals", "SignalsTesting", "Support",
+        "chat-tui",
         .argumentParser,
       ],
       swiftSettings: settings),

@@ -1,6 +1,7 @@
 import Controllers
 import Models
 import Signals
+import SignalsTesting
 import Support
 import Testing
 
@@ -11,9 +12,11 @@ struct CurrentRoomsTests {
   private let account = FakeAccount()
   private let ending = ReplaySubject<SessionEnding?, Never>(capacity: 1)
 
+  private let time = TestScheduler()
+
   private func rooms() async -> Result<[Room], RequestError> {
     do throws(RequestError) {
-      return .success(try await account.session.currentRooms(unless: ending.signal))
+      return .success(try await account.session.currentRooms(unless: ending.signal, on: time))
     } catch {
       return .failure(error)
     }
@@ -27,16 +30,17 @@ struct CurrentRoomsTests {
   }
 
   @Test("come from all responses when the server splits a long list")
-  func many() async {
+  func many() async throws {
     let all = (0..<300).map { Room.template("r\($0)", name: "Room \($0)") }
     account.rooms.list.send(Array(all.prefix(200)))
-    let later = Task { [account] in
-      try? await ContinuousClock().sleep(for: .milliseconds(100))
-      account.rooms.list.send(all)
-    }
-    let found = await rooms()
-    await later.value
-    #expect((try? found.get())?.count == 300)
+    async let found = rooms()
+    try await eventually("the command waits for more rooms") { time.pendingCount > 0 }
+    time.advance(by: .milliseconds(999))
+    account.rooms.list.send(all)
+    time.advance(by: .milliseconds(999))
+    #expect(time.pendingCount > 0)
+    time.advance(by: .milliseconds(1))
+    #expect(try await found.get().count == 300)
   }
 
   @Test("are not awaited when the server is unreachable")

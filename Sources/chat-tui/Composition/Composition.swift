@@ -89,7 +89,8 @@ extension Session {
   ///
   /// Fails when the server is unreachable, and when it ends the session, which `ending` reports.
   func currentRooms(
-    unless ending: Signal<SessionEnding?, Never>
+    unless ending: Signal<SessionEnding?, Never>,
+    on scheduler: any Scheduler = SerialScheduler(label: "rooms")
   ) async throws(RequestError) -> [Room] {
     let offline = sync.connection.promoteError(to: RequestError.self)
       .flatMap(.latest) { state -> Signal<[Room], RequestError> in
@@ -105,7 +106,6 @@ extension Session {
     let first = try await answer.first() ?? []
     guard first.count >= Self.manyRooms else { return first }
     // A server may split so many rooms over several responses in quick succession.
-    let scheduler = SerialScheduler(label: "rooms")
     return await rooms.rooms.debounce(.seconds(1), on: scheduler).first() ?? first
   }
 }
