@@ -21,6 +21,17 @@ struct PresenceStories {
     try asker.call("GET", "v3/presence/\(user.userID.escapedForPath)/status")
   }
 
+  /// Opens the own profile, and asks for the status there.
+  private func askForStatus(in program: Program) async throws {
+    let terminal = program.terminal
+    try terminal.send(keys: "F3", "p")
+    try await terminal.wait(for: "Your profile")
+    try await program.pause()
+    try terminal.send(keys: "s")
+    try await terminal.wait(for: "Your status, for everybody in your rooms")
+    try await program.pause()
+  }
+
   @Test("people's statuses are shown; the own one is changed, and the settings end all of it")
   func presence() async throws {
     try friend.call(
@@ -31,12 +42,7 @@ struct PresenceStories {
     let terminal = program.terminal
     try await terminal.wait(for: "Wilma at lunch", within: .seconds(20))
 
-    try terminal.send(keys: "F3", "p")
-    try await terminal.wait(for: "Your profile")
-    try await program.pause()
-    try terminal.send(keys: "s")
-    try await terminal.wait(for: "Your status, for everybody in your rooms")
-    try await program.pause()
+    try await askForStatus(in: program)
     try terminal.type("gardening")
     try terminal.send(keys: "Enter")
     try await terminal.wait(for: "online: “gardening”")
@@ -65,12 +71,7 @@ struct PresenceStories {
     try await program.signIn(to: own.server)
     let terminal = program.terminal
     try await terminal.wait(for: "Write to Tea")
-    try terminal.send(keys: "F3", "p")
-    try await terminal.wait(for: "Your profile")
-    try await program.pause()
-    try terminal.send(keys: "s")
-    try await terminal.wait(for: "Your status, for everybody in your rooms")
-    try await program.pause()
+    try await askForStatus(in: program)
     try terminal.type(String(repeating: "long ", count: 60))
     try terminal.send(keys: "Enter")
     try await terminal.wait(for: "at most 250")
