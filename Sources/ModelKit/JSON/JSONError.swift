@@ -32,22 +32,45 @@ public struct JSONError: Error, Sendable {
     case invalid(JSONLabel)
   }
 
+  // One word, because a decoder copies the error at every call that may throw: with the facts inline,
+  // that was a third of a generated decoder in a debug build.
+  private final class Facts: Sendable {
+    let reason: Reason
+    let offset: Int
+    let path: String?
+
+    init(_ reason: Reason, offset: Int, path: String?) {
+      self.reason = reason
+      self.offset = offset
+      self.path = path
+    }
+  }
+
+  private var facts: Facts
+
   /// What is wrong.
-  public var reason: Reason
+  public var reason: Reason {
+    get { facts.reason }
+    set { facts = Facts(newValue, offset: offset, path: path) }
+  }
 
   /// The offset in bytes from the beginning of the document.
-  public var offset: Int
+  public var offset: Int {
+    get { facts.offset }
+    set { facts = Facts(reason, offset: newValue, path: path) }
+  }
 
   /// The path from the root of the document to the invalid value, such as `$.rooms[3].name`.
   ///
   /// Nil inside a decoder, which may drop the value and continue: `located(in:)` finds the path.
-  public internal(set) var path: String?
+  public internal(set) var path: String? {
+    get { facts.path }
+    set { facts = Facts(reason, offset: offset, path: newValue) }
+  }
 
   /// Makes an error at an offset.
-  @inlinable
   public init(_ reason: Reason, offset: Int) {
-    self.reason = reason
-    self.offset = offset
+    facts = Facts(reason, offset: offset, path: nil)
   }
 
   /// Whether the document is still valid JSON, so that only the value has to be dropped.
