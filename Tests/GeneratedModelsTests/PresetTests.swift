@@ -10,6 +10,7 @@ struct PresetTests {
     #expect(empty.owner == PersonID("@nobody"))
     #expect(empty.home == URL(string: "https://example.org/"))
     #expect(empty.text == "a text")
+    #expect(empty.limit == .max)
     #expect(empty == Preset() && empty.isSet == [])
     #expect(empty.encoded() == Array("{}".utf8))
     let other = try Preset.decode(Array(#"{"owner":"@ann","home":"https://a.example/"}"#.utf8))

@@ -78,8 +78,8 @@ extension SourceLocation {
   var tree: JSONTree {
     var members: [JSONTree.Member] = []
     members.put("file", file)
-    members.put("line", .integer(Int64(line)))
-    members.put("column", .integer(Int64(column)))
+    members.put("line", .integer(Int128(line)))
+    members.put("column", .integer(Int128(column)))
     return .object(members)
   }
 }

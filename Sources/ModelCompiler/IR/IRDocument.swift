@@ -57,7 +57,7 @@ enum IRDocument {
   static var head: [JSONTree.Member] {
     var members: [JSONTree.Member] = []
     members.put("format", format)
-    members.put("version", .integer(version))
+    members.put("version", .integer(Int128(version)))
     return members
   }
 }

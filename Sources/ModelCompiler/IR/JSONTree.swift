@@ -2,7 +2,7 @@
 indirect enum JSONTree: Hashable, Sendable {
   case null
   case boolean(Bool)
-  case integer(Int64)
+  case integer(Int128)
   case number(Double)
   case string(String)
   case array([JSONTree])

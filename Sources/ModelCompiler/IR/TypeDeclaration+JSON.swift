@@ -122,7 +122,7 @@ extension EnumType.Case {
     members.put("name", name)
     switch rawValue {
     case .string(let text): members.put("rawValue", text)
-    case .integer(let value): members.put("rawValue", .integer(value))
+    case .integer(let value): members.put("rawValue", .integer(Int128(value)))
     }
     members.put("documentation", documentation)
     members.put("location", location.tree)

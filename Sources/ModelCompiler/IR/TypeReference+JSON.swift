@@ -8,9 +8,9 @@ extension TypeReference {
     switch self {
     case .boolean, .string, .lazyString, .url, .data, .json, .jsonObject: break
     case .integer(let bits, let isSigned):
-      members.put("bits", bits.map { .integer(Int64($0)) })
+      members.put("bits", bits.map { .integer(Int128($0)) })
       members.put("isSigned", .boolean(isSigned))
-    case .floatingPoint(let bits): members.put("bits", .integer(Int64(bits)))
+    case .floatingPoint(let bits): members.put("bits", .integer(Int128(bits)))
     case .date(let transformer): members.put("transformer", transformer)
     case .identifier(let name), .named(let name): members.put("name", name)
     case .array(let element), .set(let element), .orderedSet(let element), .optional(let element):

@@ -39,16 +39,16 @@ extension ModuleCheck {
     }
   }
 
-  private static func range(bits: Int?, isSigned: Bool) -> ClosedRange<Int64> {
+  private static func range(bits: Int?, isSigned: Bool) -> ClosedRange<Int128> {
     switch (bits ?? 64, isSigned) {
     case (8, true): -128...127
     case (16, true): -32_768...32_767
-    case (32, true): Int64(Int32.min)...Int64(Int32.max)
+    case (32, true): Int128(Int32.min)...Int128(Int32.max)
     case (8, false): 0...255
     case (16, false): 0...65_535
-    case (32, false): 0...Int64(UInt32.max)
-    case (_, true): Int64.min...Int64.max
-    case (_, false): 0...Int64.max
+    case (32, false): 0...Int128(UInt32.max)
+    case (_, true): Int128(Int64.min)...Int128(Int64.max)
+    case (_, false): 0...Int128(UInt64.max)
     }
   }
 

@@ -11,7 +11,8 @@ package struct Field: Hashable, Sendable {
   /// The value of a field that a document omits.
   package enum Default: Hashable, Sendable {
     case boolean(Bool)
-    case integer(Int64)
+    /// Wide enough for 64 bits with and without a sign.
+    case integer(Int128)
     case number(Double)
     case string(String)
     /// The case of an enumeration, by its Swift name.

@@ -53,10 +53,11 @@ extension SchemaCompiler {
   ) -> DefaultOutcome {
     switch type {
     case .boolean: value.boolean.map { .value(.boolean($0)) } ?? .wrong
-    case .integer: value.integer.map { .value(.integer($0)) } ?? .wrong
+    case .integer(_, let isSigned): whole(value, isSigned).map { .value(.integer($0)) } ?? .wrong
     case .floatingPoint: value.number.map { .value(.number($0)) } ?? .wrong
-    case .string, .lazyString, .identifier, .url:
-      value.string.map { .value(.string($0)) } ?? .wrong
+    case .string, .lazyString, .identifier: value.string.map { .value(.string($0)) } ?? .wrong
+    case .url:
+      value.string.flatMap { URIReference.isURL($0) ? .value(.string($0)) : nil } ?? .wrong
     case .array, .set, .orderedSet:
       value.elements.map { $0.isEmpty ? .value(.emptyCollection) : .unsupported } ?? .wrong
     case .map: value.members.map { $0.isEmpty ? .value(.emptyCollection) : .unsupported } ?? .wrong
@@ -69,6 +70,11 @@ extension SchemaCompiler {
       value.elements.map { $0.isEmpty } == true ? .value(.emptyCollection) : .unsupported
     case .json, .reference, .opaque: .unsupported
     }
+  }
+
+  private static func whole(_ value: LocatedJSON, _ isSigned: Bool) -> Int128? {
+    if let small = value.integer { return Int128(small) }
+    return isSigned ? nil : value.integer(as: UInt64.self).map { Int128($0) }
   }
 
   private func applyCase(

@@ -107,7 +107,12 @@ extension RemodelLowering {
         return refuseDefault(word, "a number", mend: "Write a number, such as 0.5.")
       }
       return .number(value)
-    case .string, .lazyString, .url, .identifier: return .string(word.text)
+    case .url:
+      guard URIReference.isURL(word.text) else {
+        return refuseDefault(word, "an address", mend: "Write it like https://example.org/.")
+      }
+      return .string(word.text)
+    case .string, .lazyString, .identifier: return .string(word.text)
     case .array, .set, .orderedSet, .map:
       guard ["[]", "[:]"].contains(word.text) else {
         return refuseDefault(word, "an empty collection", mend: "Write '[]'.")
@@ -133,11 +138,11 @@ extension RemodelLowering {
   private mutating func integerDefault(
     _ word: Word, _ bits: Int, _ isSigned: Bool
   ) -> Field.Default? {
-    guard let value = Int64(word.text) else {
+    guard let value = Int128(word.text) else {
       return refuseDefault(word, "a whole number", mend: "Write digits.")
     }
-    let lowest = isSigned ? Int64.min >> (64 - bits) : 0
-    let highest = isSigned ? Int64.max >> (64 - bits) : bits == 64 ? .max : (1 << bits) - 1
+    let lowest: Int128 = isSigned ? -1 << (bits - 1) : 0
+    let highest: Int128 = 1 << (isSigned ? bits - 1 : bits) - 1
     guard (lowest...highest).contains(value) else {
       return refuseDefault(
         word, "in the range of the type", mend: "Write a number from \(lowest) to \(highest).")

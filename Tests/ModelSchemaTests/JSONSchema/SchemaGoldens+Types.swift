@@ -54,6 +54,21 @@ extension SchemaGolden {
       thing.json:1:186: warning invalid-default: a default of this kind is not supported: absent stays absent | Supply it where the model is used.
       """#),
     SchemaGolden(
+      "defaults at the limits of a type",
+      #"""
+      {"properties": {
+        "a": {"type": "integer", "format": "uint64", "default": 18446744073709551615},
+        "b": {"type": "integer", "default": 9223372036854775808},
+        "c": {"type": "string", "format": "uri", "default": ""},
+        "d": {"type": "string", "format": "uri", "default": "http://a:b/"},
+        "e": {"type": "string", "format": "uri", "default": "a/b c"}}}
+      """#,
+      #"""
+      thing.json:3:39: warning invalid-default: the default is a number, which the property cannot hold: it is ignored | Write a value of the property's type.
+      thing.json:4:55: warning invalid-default: the default is a string, which the property cannot hold: it is ignored | Write a value of the property's type.
+      thing.json:5:55: warning invalid-default: the default is a string, which the property cannot hold: it is ignored | Write a value of the property's type.
+      """#),
+    SchemaGolden(
       "defaults where no property has one",
       #"""
       {"default": {}, "properties": {

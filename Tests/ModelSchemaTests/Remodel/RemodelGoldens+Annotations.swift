@@ -423,6 +423,14 @@ extension RemodelGolden {
         Date h
         %default value=99999999999999999999
         Int64 i
+        %default value=18446744073709551615
+        UInt64 j
+        %default value=\"\"
+        URL k
+        %default value=\"http://a b/\"
+        URL l
+        %default value=\"http://[::1]:80/a b\"
+        URL m
       }
       """,
       """
@@ -433,7 +441,7 @@ extension RemodelGolden {
       6:18 invalid-default: '300' is not in the range of the type
         Write a number from 0 to 255.
       8:18 invalid-default: '-1' is not in the range of the type
-        Write a number from 0 to 9223372036854775807.
+        Write a number from 0 to 18446744073709551615.
       10:18 invalid-default: 'nan' is not a number
         Write a number, such as 0.5.
       12:19 invalid-default: '[1]' is not an empty collection
@@ -442,8 +450,12 @@ extension RemodelGolden {
         Write the name of a case.
       16:3 invalid-default: a field of this type cannot have a default
         Make the field nullable instead.
-      18:18 invalid-default: '99999999999999999999' is not a whole number
-        Write digits.
+      18:18 invalid-default: '99999999999999999999' is not in the range of the type
+        Write a number from -9223372036854775808 to 9223372036854775807.
+      22:19 invalid-default: '' is not an address
+        Write it like https://example.org/.
+      24:19 invalid-default: 'http://a b/' is not an address
+        Write it like https://example.org/.
       """),
   ]
 }
