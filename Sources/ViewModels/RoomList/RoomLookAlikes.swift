@@ -19,6 +19,9 @@ nonisolated struct RoomLookAlikes: Sendable {
     }
   }
 
+  /// The first screen needs the processor more: to compare 2,000 names takes it 30 ms.
+  static let patience = Duration.milliseconds(500)
+
   private(set) var found: Set<RoomID> = []
   private var rooms: [RoomID: Named] = [:]
 
@@ -26,7 +29,8 @@ nonisolated struct RoomLookAlikes: Sendable {
   static func found(
     in rooms: any RoomsController, on scheduler: any Scheduler
   ) -> Signal<Set<RoomID>, Never> {
-    rooms.roomChanges.observe(on: scheduler)
+    Signal<Void, Never>.timer(after: patience, on: scheduler)
+      .flatMap(.latest) { rooms.roomChanges.observe(on: scheduler) }
       .scan(RoomLookAlikes()) { $0.after($1) }.map { $0.found }.skipRepeats()
   }
 

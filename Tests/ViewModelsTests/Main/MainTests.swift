@@ -30,6 +30,8 @@ struct MainTests {
   func refresh() throws {
     let main = makeMain()
     #expect(account.sync.takeCalls() == [.start])
+    // What waits for the first screen is done by then.
+    test.scheduler.advance(by: .seconds(1))
     #expect(test.scheduler.pendingCount == 0)
     main.refresh.execute()
     #expect(account.sync.takeCalls() == [.retryNow])

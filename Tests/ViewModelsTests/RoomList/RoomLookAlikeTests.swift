@@ -32,13 +32,13 @@ struct RoomLookAlikeTests {
     let main = open()
     let real = room("real", "Bank") { $0.alias = RoomAlias("#bank:example.org") }
     account.rooms.list.send([real, room("other", "Tea")])
-    test.scheduler.advance(by: .zero)
+    test.scheduler.advance(by: RoomLookAlikes.patience)
     #expect(names(main) == ["Bank", "Tea"])
 
     // The second letter is Cyrillic.
     let pretended = room("false", "B\u{430}nk") { $0.membership = .invited }
     account.rooms.list.send([real, room("other", "Tea"), pretended])
-    test.scheduler.advance(by: .zero)
+    test.scheduler.advance(by: RoomLookAlikes.patience)
     #expect(
       names(main) == [
         "#bank:example.org (Bank)", "!false:example.org (B\u{430}nk)", "Tea",
@@ -54,7 +54,7 @@ struct RoomLookAlikeTests {
     #expect(prompt.suggestions.value.map(\.titleText) == ["#bank:example.org (Bank)"])
 
     account.rooms.list.send([real, room("other", "Tea")])
-    test.scheduler.advance(by: .zero)
+    test.scheduler.advance(by: RoomLookAlikes.patience)
     #expect(names(main) == ["Bank", "Tea"])
   }
 
