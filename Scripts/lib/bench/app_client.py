@@ -14,7 +14,7 @@ from terminal import phases
 STARTS, SEARCHES, SWITCHES = 7, 5, 100
 FILL_SECONDS, SYNC_SECONDS, KEY_SECONDS = 3600, 600, 0.05
 NEXT_ROOM, ROOM_LIST, HOME, F1 = "\x1b[1;3B", "\x1bOR", "\x1b[H", "\x1bOP"
-GO_TO, ESC = "\x0f", "\x1b"
+GO_TO, ESC, END = "\x0f", "\x1b", "\x1b[F"
 # The newest messages of the longest room beside the room list.
 FIRST_SCREEN = rf"│ Garden 0\b.*Garden 1\b.*{account.LAST_TEXT}"
 # The same of the account with spaces; the list begins with these.
@@ -108,7 +108,14 @@ def open_longest(program):
     program.write(HOME)
     phases.read_for(program, 0.5)
     program.write("\r")
-    phases.wait_for(program, FIRST_SCREEN, 60)
+    phases.read_for(program, 1)
+    # The room opens where the reader left it.
+    program.write(ESC)
+    phases.read_for(program, 0.5)
+    program.write(END)
+    phases.read_for(program, 1)
+    if not re.search(FIRST_SCREEN, program.text(), re.S):
+        phases.wait_for(program, FIRST_SCREEN, 60)
 
 
 def measure_search(client):

@@ -19,8 +19,9 @@ nonisolated struct RoomLookAlikes: Sendable {
     }
   }
 
-  /// The first screen needs the processor more: to compare 2,000 names takes it 30 ms.
-  static let patience = Duration.milliseconds(500)
+  /// By then the first screen is there, which needs the processor more: to compare 2,000 names takes it
+  /// 30 ms.
+  static let patience = Duration.milliseconds(50)
 
   private(set) var found: Set<RoomID> = []
   private var rooms: [RoomID: Named] = [:]
