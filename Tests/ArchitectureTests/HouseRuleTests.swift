@@ -37,6 +37,19 @@ struct HouseRuleTests {
     }
   }
 
+  @Test("the client leaves libdispatch's pool alone, whose monitor wakes once a second")
+  func noPool() throws {
+    // The server computes in parallel, and `Signals` offers what its users may want.
+    let elsewhere = ["Sources/Homeserver/", "Sources/Signals/"]
+    for file in tree.swiftFiles(below: "Sources")
+    where !elsewhere.contains(where: { file.hasPrefix($0) }) {
+      let text = try tree.text(file)
+      for word in ["concurrentPerform(", "attributes: .concurrent", "DispatchQueue.global"] {
+        #expect(!text.contains(word), "\(file) contains \(word)")
+      }
+    }
+  }
+
   @Test("only the terminal library and the programs write to the terminal")
   func writesStayInTerminal() throws {
     let writers = ["Terminal", "chat-tui", "ModelCompiler"].map { "Sources/\($0)/" }
