@@ -10,19 +10,19 @@ extension Signal {
       guard !observer.isDisposed else { return }
       let timer = SerialDisposable()
       observer.subscription.add(timer)
-      let stage = Stage(observer, DebounceState<Value, Failure>())
-      // The source is serialised, so values are numbered in their order.
-      let number = Confined(0)
+      // Only a running timer retains the stage, otherwise the stage would retain itself.
+      let start = Confined<(@Sendable (Duration) -> Void)?>(nil)
+      let state = DebounceState<Value, Failure>(interval, now: { scheduler.now }) {
+        start.value?($0)
+      }
+      let stage = Stage(observer, state)
+      start.value = { [weak stage] delay in
+        guard let stage else { return }
+        timer.start { scheduler.schedule(after: delay) { stage.send(.due(0)) } }
+      }
       attach(
         Observer(
-          subscription: observer.makeChild(),
-          value: { value in
-            stage.send(.value(value))
-            guard !observer.isDisposed else { return }
-            number.value += 1
-            let number = number.value
-            timer.start { scheduler.schedule(after: interval) { stage.send(.due(number)) } }
-          },
+          subscription: observer.makeChild(), value: { stage.send(.value($0)) },
           end: { stage.send(.ended($0)) }))
     }
   }

@@ -6,29 +6,53 @@ enum TimedMessage<Value: Sendable, Failure: Error>: Sendable {
   case due(Int)
 }
 
-/// The value that waits for silence, and the number of the latest value.
+/// The value that waits for silence.
+///
+/// A burst has one timer: when it fires too early for the latest value, it waits for the rest. (A timer
+/// for each value would wake libdispatch's thread at each key of a typist.)
 struct DebounceState<Value: Sendable, Failure: Error>: StageState {
-  private var value: Value?
-  private var number = 0
+  private let interval: Duration
+  private let now: @Sendable () -> Duration
+  /// Starts the timer that ends with a `due` message.
+  private let wait: @Sendable (Duration) -> Void
+  private var waiting: (value: Value, due: Duration)?
+  private var isTimed = false
+
+  init(
+    _ interval: Duration, now: @escaping @Sendable () -> Duration,
+    wait: @escaping @Sendable (Duration) -> Void
+  ) {
+    self.interval = interval
+    self.now = now
+    self.wait = wait
+  }
 
   mutating func handle(
     _ message: TimedMessage<Value, Failure>, _ observer: Observer<Value, Failure>
   ) {
     switch message {
     case .value(let value):
-      self.value = value
-      number += 1
+      waiting = (value, now() + interval)
+      if !isTimed { begin(interval) }
     case .ended(let end):
       if !end.isFailure { sendWaiting(observer) }
       observer.finish(end)
-    case .due(let number):
-      if number == self.number { sendWaiting(observer) }
+    case .due:
+      isTimed = false
+      guard let waiting else { return }
+      let rest = waiting.due - now()
+      if rest > .zero { begin(rest) } else { sendWaiting(observer) }
     }
   }
 
+  private mutating func begin(_ delay: Duration) {
+    isTimed = true
+    wait(delay)
+  }
+
   private mutating func sendWaiting(_ observer: Observer<Value, Failure>) {
-    guard let value else { return }
-    self.value = nil
+    guard let value = waiting?.value else { return }
+    waiting = nil
     observer.onValue(value)
   }
 }

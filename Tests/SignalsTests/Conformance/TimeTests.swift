@@ -2,6 +2,25 @@ import Signals
 import SignalsTesting
 import Testing
 
+/// A scheduler that counts the timers it starts.
+private struct CountingScheduler: Scheduler {
+  let scheduler: TestScheduler
+  let delays = Box<Duration>()
+
+  var now: Duration { scheduler.now }
+
+  func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {
+    scheduler.schedule(action)
+  }
+
+  func schedule(
+    after delay: Duration, _ action: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    delays.append(delay)
+    return scheduler.schedule(after: delay, action)
+  }
+}
+
 @Suite("Operators and time")
 struct TimeTests {
   private let scheduler = TestScheduler()
@@ -59,6 +78,24 @@ struct TimeTests {
     failing.fail(.first)
     scheduler.run()
     #expect(other.expectFailure() == .first)
+  }
+
+  @Test("debounce starts a timer for a burst, and another one for the rest of the silence")
+  func debounceTimers() {
+    let counting = CountingScheduler(scheduler: scheduler)
+    let recorder = Recorder(subject.signal.debounce(.milliseconds(10), on: counting))
+    for value in 1...8 {
+      subject.send(value)
+      advance(1)
+    }
+    #expect(counting.delays.values == [.milliseconds(10)])
+    advance(8)
+    recorder.expectNothing()
+    advance(1)
+    recorder.expect(8)
+    #expect(counting.delays.values == [.milliseconds(10), .milliseconds(7)])
+    scheduler.run()
+    recorder.expectNothing()
   }
 
   @Test("throttle sends the first at once, then the latest per interval")
