@@ -53,6 +53,44 @@ struct EditorLayoutTests {
     #expect(editor.cursor == 4)
   }
 
+  @Test(
+    "a row is drawn in runs of ASCII, and every other character alone",
+    arguments: [
+      ("abc", ["abc"]), ("aé", ["a", "é"]), ("a\u{301}b", ["a\u{301}", "b"]),
+      ("a你好b", ["a", "你", "好", "b"]), ("", []), ("x\r\n", ["x"]),
+      ("a👩‍👩‍👧b", ["a", "👩‍👩‍👧", "b"]),
+    ])
+  func pieces(text: String, expected: [String]) {
+    let layout = Self.layout(text)
+    let pieces = layout.pieces(of: layout.rows[0])
+
+    #expect(pieces.map(\.text) == expected)
+    #expect(
+      pieces.map(\.column)
+        == expected.indices.map { Self.layout(expected[..<$0].joined()).position(of: 99).column })
+  }
+
+  @Test("a text of pieces, each after each, has the characters that Swift sees")
+  func characters() {
+    let parts = ["a", "b ", "\r", "\n", "é", "e", "\u{301}", "你", "👩", "\u{200D}", "👧", "🇩", "1️⃣"]
+    for first in parts {
+      for second in parts {
+        for third in parts {
+          let text = first + second + third
+          var walk = EditorCharacters(text)
+          var seen: [Character] = []
+          while let next = walk.next() {
+            switch next {
+            case .ascii(let byte): seen.append(Character(Unicode.Scalar(byte)))
+            case .other(let character): seen.append(character)
+            }
+          }
+          #expect(seen == Array(text), "\(text.unicodeScalars.map(\.value))")
+        }
+      }
+    }
+  }
+
   static func layout(_ text: String) -> EditorLayout {
     EditorLayout(text, width: 6) { $0.unicodeScalars.allSatisfy { $0.isASCII } ? 1 : 2 }
   }

@@ -18,15 +18,15 @@ nonisolated struct CompletionQuery: Equatable, Sendable {
   /// Nil when there is nothing to complete: the word has no mark, too few letters, or goes on behind the
   /// cursor.
   init?(_ text: String, cursor: Int) {
-    guard cursor > 0,
+    // Most texts have no mark; the rest looks at each character before the cursor.
+    guard cursor > 0, text.utf8.contains(where: Self.isMark),
       let end = text.index(
         text.startIndex, offsetBy: cursor, limitedBy: text.endIndex)
     else { return nil }
     if end < text.endIndex, !Self.isBoundary(text[end]) { return nil }
     guard let (word, length) = Self.word(in: text, before: end) else { return nil }
+    guard let byte = word.utf8.first, Self.isMark(byte) else { return nil }
     let mark = word[word.startIndex]
-    // Most words end here.
-    guard mark == "@" || mark == "#" || mark == ":" || mark == "/" else { return nil }
     self.length = length
     start = cursor - length
     term = word.dropFirst().lowercased()
@@ -37,6 +37,11 @@ nonisolated struct CompletionQuery: Equatable, Sendable {
     case "/" where start == 0 && !term.contains("/"): kind = .command
     default: return nil
     }
+  }
+
+  private static func isMark(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "@") || byte == UInt8(ascii: "#") || byte == UInt8(ascii: ":")
+      || byte == UInt8(ascii: "/")
   }
 
   /// The word and the number of its characters; nil when there is none, or it is too long.

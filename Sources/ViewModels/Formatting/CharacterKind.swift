@@ -24,11 +24,14 @@ nonisolated enum CharacterKind: UInt8 {
   init(_ character: Character) {
     let bytes = character.utf8
     if bytes.count == 1, let byte = bytes.first {
-      self = Self.ascii[Int(byte)]
+      self.init(ascii: byte)
     } else {
       self.init(looking: character)
     }
   }
+
+  /// The kind of a character that is one byte.
+  init(ascii byte: UInt8) { self = Self.ascii[Int(byte)] }
 
   private static let ascii = (0..<128).map {
     CharacterKind(looking: Character(Unicode.Scalar($0 as UInt8)))

@@ -35,6 +35,10 @@ nonisolated struct DraftWords {
   }
 
   private static func kinds(of text: String) -> ([CharacterKind], [Int]) {
+    // Each key has the words found again, and most drafts are ASCII: each byte is a character then.
+    if text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) {
+      return (text.utf8.map(CharacterKind.init(ascii:)), Array(0...text.utf8.count))
+    }
     var (kinds, offsets, offset) = ([CharacterKind](), [Int](), 0)
     kinds.reserveCapacity(text.utf8.count)
     offsets.reserveCapacity(text.utf8.count + 1)

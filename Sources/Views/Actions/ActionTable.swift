@@ -29,7 +29,15 @@ struct ActionTable<Target> {
       }
     }
     self.lookup = lookup
-    self.hints = hints
+    self.hints = Dictionary(
+      uniqueKeysWithValues: Context.allCases.map { context in
+        // A context that is a part of another one has its hints first.
+        let shared = context.base.flatMap { hints[$0] } ?? []
+        let own = (hints[context] ?? []).filter { own in
+          !shared.contains { $0.hint == own.hint }
+        }
+        return (context, own + shared)
+      })
   }
 
   var actions: [Action] { rows.map(\.action) }
@@ -63,10 +71,7 @@ struct ActionTable<Target> {
   func hints(in context: Context, for target: Target) -> [FooterView.Hint] {
     var shown: [FooterView.Hint] = []
     var room = Self.maximumHintCount
-    let shared = context.base.flatMap { hints[$0] } ?? []
-    let own = (hints[context] ?? []).filter { own in !shared.contains { $0.hint == own.hint } }
-    let all = own + shared
-    for (place, hint) in all where hint.isHelp || room > 0 {
+    for (place, hint) in hints[context] ?? [] where hint.isHelp || room > 0 {
       let row = rows[place]
       if context.base != nil, shown.contains(where: { $0.key == hint.key }) { continue }
       guard row.availability(target) == .enabled else { continue }

@@ -19,25 +19,39 @@ nonisolated struct EditorLayout: Equatable {
 
   /// The rows, at least one.
   let rows: [Row]
-  /// The characters of the text, indexed as in the rows.
-  let characters: [Character]
+  private let text: String
+  /// How many bytes of the text come before each character, and all.
+  private let offsets: [Int]
   private let widths: [UInt8]
 
-  /// Lays out `text` in rows of `width` cells; `cellWidth` returns the cells of a character.
+  /// Lays out `text` in rows of `width` cells; `cellWidth` returns the cells of a character beyond
+  /// ASCII.
   init(_ text: String, width: Int, cellWidth: (Character) -> Int) {
     precondition(width > 1, "a row needs two cells, for a wide character")
     var builder = EditorRowBuilder(width: width)
-    let characters = Array(text)
-    var widths: [UInt8] = []
-    widths.reserveCapacity(characters.count)
-    for character in characters {
-      let cells = character.isNewline ? 0 : min(max(cellWidth(character), 0), 2)
+    var characters = EditorCharacters(text)
+    var (offsets, widths) = ([0], [UInt8]())
+    offsets.reserveCapacity(characters.text.utf8.count + 1)
+    widths.reserveCapacity(characters.text.utf8.count)
+    while let character = characters.next() {
+      let cells: Int
+      var (isFeed, isBlank) = (false, false)
+      switch character {
+      case .ascii(let byte):
+        isFeed = (0x0A...0x0D).contains(byte)
+        isBlank = byte == 0x20
+        cells = isFeed ? 0 : 1
+      case .other(let character):
+        isFeed = character.isNewline
+        cells = isFeed ? 0 : min(max(cellWidth(character), 0), 2)
+      }
+      builder.append(cells: cells, isFeed: isFeed, isBlank: isBlank)
+      offsets.append(characters.offset)
       widths.append(UInt8(cells))
-      builder.append(
-        cells: cells, isFeed: character.isNewline, isBlank: character == " ")
     }
     rows = builder.finish()
-    self.characters = characters
+    self.text = characters.text
+    self.offsets = offsets
     self.widths = widths
   }
 
@@ -79,31 +93,31 @@ nonisolated struct EditorLayout: Equatable {
   /// The parts of a row that lie in ranges of characters.
   func parts(of ranges: [Range<Int>], in row: Row) -> [Piece] {
     ranges.map { $0.clamped(to: row.characters) }.filter { !$0.isEmpty }.map { part in
-      Piece(
-        text: String(characters[part]), column: cells(row.characters.lowerBound..<part.lowerBound))
+      piece(part, column: cells(row.characters.lowerBound..<part.lowerBound))
     }
   }
 
   /// The parts of a row with their columns: runs of plain ASCII, and every other character alone.
   func pieces(of row: Row) -> [Piece] {
     var pieces: [Piece] = []
-    var text = ""
-    var column = 0
-    var end = 0
-    var isPlain = true
+    var (start, column, end) = (row.characters.lowerBound, 0, 0)
     for index in row.characters {
-      let character = characters[index]
-      let isASCII = character.utf8.count == 1
-      if !isPlain || !isASCII {
-        if end > column { pieces.append(Piece(text: text, column: column)) }
-        text = ""
-        column = end
+      if index > start, !isASCII(index) || !isASCII(index - 1) {
+        if end > column { pieces.append(piece(start..<index, column: column)) }
+        (start, column) = (index, end)
       }
-      text.append(character)
-      isPlain = isASCII
       end += Int(widths[index])
     }
-    if end > column { pieces.append(Piece(text: text, column: column)) }
+    if end > column { pieces.append(piece(start..<row.characters.upperBound, column: column)) }
     return pieces
+  }
+
+  private func isASCII(_ index: Int) -> Bool { offsets[index + 1] - offsets[index] == 1 }
+
+  private func piece(_ characters: Range<Int>, column: Int) -> Piece {
+    let bytes = text.utf8
+    let start = bytes.index(bytes.startIndex, offsetBy: offsets[characters.lowerBound])
+    let end = bytes.index(bytes.startIndex, offsetBy: offsets[characters.upperBound])
+    return Piece(text: String(text[start..<end]), column: column)
   }
 }
