@@ -77,14 +77,16 @@ struct EditorLayoutTests {
       for second in parts {
         for third in parts {
           let text = first + second + third
-          var walk = EditorCharacters(text)
           var seen: [Character] = []
-          while let next = walk.next() {
-            switch next {
+          var ends: [Int] = []
+          EditorCharacters(text).forEach { element, end in
+            switch element {
             case .ascii(let byte): seen.append(Character(Unicode.Scalar(byte)))
             case .other(let character): seen.append(character)
             }
+            ends.append(end)
           }
+          #expect(ends.last == text.utf8.count)
           #expect(seen == Array(text), "\(text.unicodeScalars.map(\.value))")
         }
       }

@@ -45,6 +45,24 @@ struct RestartTests {
     #expect(stage.places.kept.drafts[stage.scenario.swift.id]?.cursor == 8)
   }
 
+  @Test("what is typed before the first screen is in the composer", arguments: [true, false])
+  func typedEarly(isSignedIn: Bool) throws {
+    let room = try Scenario().swift.id
+    let start = Subject<Void, RequestError>()
+    let stage = try Stage(
+      isSignedIn: isSignedIn, kept: KeptPlaces(openRoom: OpenRoom(room: room, message: nil)),
+      start: start)
+    stage.rooms.send(stage.scenario.rooms)
+    stage.type("jm hel")
+    stage.press("Enter")
+    stage.send(.paste("lo"))
+    start.send(())
+    #expect(stage.view.prompt == nil)
+    #expect(
+      stage.places.kept.drafts == (isSignedIn ? [room: Draft(text: "jm hello", cursor: 8)] : [:]))
+    #expect(isSignedIn || stage.view.focusedField?.editor.text == "ada")
+  }
+
   @Test("a cursor beyond the text stands at its end")
   func farCursor() throws {
     let stage = try stage(draft: Draft(text: "hell", cursor: .max))

@@ -55,7 +55,8 @@ final class Stage {
   /// Creates the stage, signed in by default.
   init(
     isSignedIn: Bool = true, ending: SessionEnding? = nil, scenario: Scenario? = nil,
-    left: Signal<Void, RequestError> = .just(()), kept: KeptPlaces = KeptPlaces()
+    left: Signal<Void, RequestError> = .just(()), kept: KeptPlaces = KeptPlaces(),
+    start: Subject<Void, RequestError>? = nil
   ) throws {
     places = FakePlacesController(kept)
     let scenario = try scenario ?? Scenario()
@@ -89,6 +90,7 @@ final class Stage {
       places: places, images: StageImages(picture: picture.signal),
       files: files)
     sessions.stored = isSignedIn ? session : nil
+    sessions.start = start
     sessions.signInOutcome = .just(session)
     sessions.currentEnding.value = ending
     let world = World(

@@ -19,7 +19,7 @@ nonisolated struct CompletionQuery: Equatable, Sendable {
   /// cursor.
   init?(_ text: String, cursor: Int) {
     // Most texts have no mark; the rest looks at each character before the cursor.
-    guard cursor > 0, text.utf8.contains(where: Self.isMark),
+    guard cursor > 0, Self.hasMark(text),
       let end = text.index(
         text.startIndex, offsetBy: cursor, limitedBy: text.endIndex)
     else { return nil }
@@ -37,6 +37,11 @@ nonisolated struct CompletionQuery: Equatable, Sendable {
     case "/" where start == 0 && !term.contains("/"): kind = .command
     default: return nil
     }
+  }
+
+  private static func hasMark(_ text: String) -> Bool {
+    let bytes = text.utf8.span
+    return bytes.indices.contains { isMark(bytes[$0]) }
   }
 
   private static func isMark(_ byte: UInt8) -> Bool {

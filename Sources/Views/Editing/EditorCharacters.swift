@@ -1,4 +1,4 @@
-/// The characters of an input line's text, one after the other.
+/// The characters of an input line's text.
 ///
 /// Each key has all of them looked at. An ASCII character before another one joins nothing, so its byte is
 /// enough: the rules of grapheme clusters take a hundred times as long.
@@ -10,8 +10,6 @@ nonisolated struct EditorCharacters {
 
   /// The text, in contiguous memory.
   let text: String
-  /// How many bytes come before the next character.
-  private(set) var offset = 0
 
   init(_ text: String) {
     var text = text
@@ -19,18 +17,22 @@ nonisolated struct EditorCharacters {
     self.text = text
   }
 
-  mutating func next() -> Element? {
+  /// Passes each character, and how many bytes there are up to its end.
+  func forEach(_ body: (Element, _ end: Int) -> Void) {
     let bytes = text.utf8.span
-    guard offset < bytes.count else { return nil }
-    let byte = bytes[offset]
-    let isAlone =
-      byte < 0x80 && byte != 0x0D && (offset + 1 == bytes.count || bytes[offset + 1] < 0x80)
-    if isAlone {
-      offset += 1
-      return .ascii(byte)
+    var offset = 0
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      let isAlone =
+        byte < 0x80 && byte != 0x0D && (offset + 1 == bytes.count || bytes[offset + 1] < 0x80)
+      if isAlone {
+        offset += 1
+        body(.ascii(byte), offset)
+      } else {
+        let character = text[text.utf8.index(text.startIndex, offsetBy: offset)]
+        offset += character.utf8.count
+        body(.other(character), offset)
+      }
     }
-    let character = text[text.utf8.index(text.startIndex, offsetBy: offset)]
-    offset += character.utf8.count
-    return .other(character)
   }
 }

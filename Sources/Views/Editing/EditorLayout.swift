@@ -29,24 +29,23 @@ nonisolated struct EditorLayout: Equatable {
   init(_ text: String, width: Int, cellWidth: (Character) -> Int) {
     precondition(width > 1, "a row needs two cells, for a wide character")
     var builder = EditorRowBuilder(width: width)
-    var characters = EditorCharacters(text)
+    let characters = EditorCharacters(text)
     var (offsets, widths) = ([0], [UInt8]())
     offsets.reserveCapacity(characters.text.utf8.count + 1)
     widths.reserveCapacity(characters.text.utf8.count)
-    while let character = characters.next() {
-      let cells: Int
-      var (isFeed, isBlank) = (false, false)
+    characters.forEach { character, end in
+      var (cells, isFeed, isBlank) = (1, false, false)
       switch character {
       case .ascii(let byte):
         isFeed = (0x0A...0x0D).contains(byte)
         isBlank = byte == 0x20
-        cells = isFeed ? 0 : 1
       case .other(let character):
         isFeed = character.isNewline
-        cells = isFeed ? 0 : min(max(cellWidth(character), 0), 2)
+        cells = min(max(cellWidth(character), 0), 2)
       }
+      if isFeed { cells = 0 }
       builder.append(cells: cells, isFeed: isFeed, isBlank: isBlank)
-      offsets.append(characters.offset)
+      offsets.append(end)
       widths.append(UInt8(cells))
     }
     rows = builder.finish()

@@ -64,6 +64,8 @@ public final class RootView {
   var drawnLayout: MainLayout?
   /// Whether something has changed since the last drawing.
   var isOutdated = false
+  /// What was typed before the first screen was there.
+  private var typedEarly = ""
   private var quitsOnInterrupt = false
   /// Whether quitting may end the work of a question.
   private var quitsWork = false
@@ -112,8 +114,17 @@ public final class RootView {
     switch model {
     case .starting(let text): screen = .starting(text)
     case .signIn(let model): screen = .signIn(SignInView(model: model, host: host))
-    case .main(let model): screen = .main(MainView(model: model, host: host))
+    case .main(let model):
+      screen = .main(MainView(model: model, host: host))
+      insertEarlyText()
     }
+  }
+
+  /// Only the composer gets it: elsewhere letters are actions.
+  private func insertEarlyText() {
+    let text = typedEarly
+    typedEarly = ""
+    if !text.isEmpty, context == .composer { insert(text) }
   }
 
   /// The host that the main screen calls.
@@ -212,7 +223,9 @@ extension RootView {
   /// Inserts typed or pasted text.
   func insert(_ text: String) {
     quitsOnInterrupt = false
-    if let field = focusedField {
+    if case .starting = screen {
+      typedEarly += typedEarly.utf8.count < LineEditor.maximumByteCount ? text : ""
+    } else if let field = focusedField {
       if !field.insert(text) { notice = "The text is longer than 1 MiB: nothing was inserted" }
     } else if context == .composer, let composer = main?.conversation?.composer,
       case .disabled(let reason) = composer.editAvailability
