@@ -25,7 +25,9 @@ extension RootView {
     let isRegret = burst.hasAnswered && takesBack(key)
     let isWithheld = burst.withholds(
       isLetter: key.isLetter, isEnter: key.code == .enter, in: before)
-    guard isRegret || !isWithheld else {
+    // Before the first screen, letters wait for the composer.
+    let isEarly = before == .starting && key.isLetter
+    guard isRegret || isEarly || !isWithheld else {
       notice = notice(forWithheld: key, in: before)
       return invalidate()
     }
