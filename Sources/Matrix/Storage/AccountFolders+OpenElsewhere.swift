@@ -16,12 +16,17 @@ extension AccountFolders {
   /// Nil also when it is an account on this machine: the next screen then offers another one. Makes no
   /// file.
   func holderOfCurrent() -> Int32? {
+    guard let path = currentPath, !Self.isOfThisMachine(path) else { return nil }
+    return holder(of: path)
+  }
+
+  /// The path of the folder in use; nil when there is none.
+  var currentPath: String? {
     guard let pointer = Self.opened(pointerPath),
       let bytes = try? PrivateFiles.readAll(pointer, path: pointerPath, limit: FileName.longest)
     else { return nil }
     let name = String(decoding: bytes, as: UTF8.self)
-    guard FileName.isName(name), !Self.isOfThisMachine(name) else { return nil }
-    return holder(of: root + "/" + name)
+    return FileName.isName(name) ? root + "/" + name : nil
   }
 
   /// The other process that has the account of a folder open.
@@ -47,5 +52,12 @@ package enum CurrentAccount {
   package static func holder(dataDirectory: String) -> Int32? {
     // The cache has no part in this.
     AccountFolders(dataDirectory: dataDirectory, cacheDirectory: dataDirectory).holderOfCurrent()
+  }
+
+  /// In one line, why its files must not be used: they are another user's, or open to others; nil when nothing
+  /// is wrong.
+  package static func exposure(dataDirectory: String) -> String? {
+    AccountFolders(dataDirectory: dataDirectory, cacheDirectory: dataDirectory)
+      .exposureOfCurrent?.description
   }
 }

@@ -52,7 +52,8 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
     // The long path comes last, so that the cause stays visible on the screen.
     case .system(let reason), .unwritable(let reason): "\(reason): \(path)"
     case .foreignOwner: "\(path): belongs to another user"
-    case .openToOthers: "\(path): other users may open it; make it private (chmod go= …)"
+    case .openToOthers:
+      "other users may read what is in \(path); close it to them with: chmod -R go= \(quotedPath)"
     case .notRegular: "\(path): is a link or not a regular file"
     case .tooLarge: "\(path): is too large"
     case .nameTooLong: "\(path): the names of the account and its server are too long for a folder"
@@ -73,6 +74,12 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
     case .inUse(let process):
       "\(path): in use by " + (process.map { "process \($0)" } ?? "another process")
     }
+  }
+
+  /// The path as one word of a shell.
+  private var quotedPath: String {
+    "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
   }
 
   private var fileName: Substring { path.split(separator: "/").last ?? "" }

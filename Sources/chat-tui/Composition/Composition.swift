@@ -34,6 +34,13 @@ struct Composition {
         + "or sign in to another account with chat-tui login")
   }
 
+  /// Fails when other users may have read or made the account's files, in one line that can be copied.
+  static func expectPrivateFiles(_ directories: Directories) throws {
+    if let exposure = CurrentAccount.exposure(dataDirectory: directories.data) {
+      throw CommandFailure(message: exposure)
+    }
+  }
+
   /// By then the messages that are kept here are on the screen.
   private static let firstScreenTime = Duration.milliseconds(50)
 

@@ -13,6 +13,7 @@ enum Screen {
   /// Runs until the user quits; returns the exit code.
   static func run(directories: Directories, choices: CommandLineChoices) throws -> Int32 {
     try Composition.expectNoOtherScreen(directories)
+    try Composition.expectPrivateFiles(directories)
     TaskThreads.install()
     let preferences = FilePreferencesController(
       directories.preferences, fixed: choices.options, fix: choices.apply(to:),

@@ -67,7 +67,9 @@ struct CacheAheadTests {
   @Test("a cache that cannot be read fails like one that is read later")
   func unreadable() throws {
     let path = folder.path + "/" + Cache.fileName
-    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+    try FileManager.default.moveItem(atPath: path, toPath: path + ".moved")
+    try FileManager.default.createSymbolicLink(
+      atPath: path, withDestinationPath: path + ".moved")
     let directory = try directory()
     #expect(throws: RequestError.self) {
       try store(CacheAhead(.durable(directory), of: owner), directory)

@@ -13,6 +13,7 @@ struct CacheFile {
   }
 
   func open() throws -> DatabaseQueue {
+    try file.closeToOthers()
     if try file.size() == nil { try file.makeEmpty() }
     do {
       return try openExisting()
@@ -23,6 +24,7 @@ struct CacheFile {
 
   /// Nil when there is no cache of this version.
   func openForReading() throws -> DatabaseQueue? {
+    try file.closeToOthers()
     guard try file.size() != nil else { return nil }
     var configuration = Self.configuration
     configuration.readonly = true

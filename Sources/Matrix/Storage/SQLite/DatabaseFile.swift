@@ -45,6 +45,20 @@ struct DatabaseFile {
     return Int(status.st_size)
   }
 
+  /// Closes the files to other users: for what the server can give again, there is nothing to ask the user.
+  func closeToOthers() throws(StorageError) {
+    let folder = directory.descriptor.number
+    for suffix in [""] + Self.companions {
+      do throws(StorageError) {
+        _ = try size(suffix: suffix)
+      } catch {
+        // The folder is private, so nobody has put a link in its place since.
+        guard case .openToOthers = error.problem, fchmodat(folder, name + suffix, 0o600, 0) == 0
+        else { throw error }
+      }
+    }
+  }
+
   /// Makes an empty private file in place of what an interrupted run left.
   ///
   /// SQLite itself would let other users read it.
