@@ -55,7 +55,7 @@ extension RoomState {
   /// The people after whom to name the room: the server's choice, else up to five members.
   private func heroIDs(_ around: RoomSurroundings) throws -> [UserID] {
     if let heroes { return heroes.filter { $0 != around.own } }
-    guard name == nil else { return [] }
+    guard name?.visibleName == nil else { return [] }
     return try around.tables.present(in: number, besides: around.own, limit: 5)
   }
 }

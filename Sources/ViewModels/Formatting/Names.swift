@@ -4,7 +4,7 @@ package import Models
 nonisolated package enum Names {
   /// A person's name, or the id when the name is missing or invisible.
   package static func text(_ user: User) -> String {
-    user.displayName.flatMap(visible) ?? user.id.rawValue
+    user.displayName?.visibleName ?? user.id.rawValue
   }
 
   /// A person's name as a heading: in capitals by Unicode's rules, independent of the locale.
@@ -14,20 +14,10 @@ nonisolated package enum Names {
   static func heading(_ name: String) -> String { label(name).uppercased() }
 
   /// A name on one line; nil when it is invisible.
-  static func visible(_ name: String) -> String? {
-    guard !name.isInvisible else { return nil }
-    // The program's own lines begin with one of these marks, so a name must not.
-    let plain = oneLine(name).trimmedToInk.drop { marks.contains($0.unicodeScalars.first ?? " ") }
-    return plain.isEmpty ? nil : String(plain).trimmedToInk
-  }
+  static func visible(_ name: String) -> String? { name.visibleName }
 
-  private static let marks = Set("·┊▸▾▌ ".unicodeScalars)
-
-  /// A name without line breaks, so that it cannot start a line of its own in other text.
-  static func oneLine(_ name: String) -> String {
-    guard name.contains(where: { $0.isNewline || $0 == "\t" }) else { return name }
-    return name.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
-  }
+  /// A name without line breaks.
+  static func oneLine(_ name: String) -> String { name.oneLine }
 
   /// The columns that a name takes at most where it is a label, a part of a sentence or a question.
   private static let labelWidth = 64
@@ -66,8 +56,13 @@ nonisolated package enum Names {
   static func label(_ room: Room, isAlike: Bool) -> String {
     let name = label(room)
     guard isAlike else { return name }
-    let address = label(room.alias?.rawValue ?? room.directUser?.rawValue ?? room.id.rawValue)
+    let address = label(address(room))
     return address == name ? name : "\(address) (\(name))"
+  }
+
+  /// The address that tells a room from others of its name.
+  static func address(_ room: Room) -> String {
+    room.alias?.rawValue ?? room.directUser?.rawValue ?? room.id.rawValue
   }
 
   /// The beginning of a name, for lists that nothing else cuts: a server may send a name of megabytes.
@@ -92,42 +87,17 @@ nonisolated package enum Names {
   /// A current or former name of a person, disambiguated in the same way.
   static func text(_ name: String, of id: UserID, owners: Owners) -> String {
     guard name != id.rawValue else { return name }
-    let keys = owners.keys(of: name)
-    let isForeign = keys.contains { owners.people[$0].map { $0 != id } ?? false }
-    let isOpen = isForeign || keys.contains("you") || name.contains("@") && name.contains(":")
+    let isOpen =
+      owners.isForeign(name, to: id) || Owners.looks(name, like: "you")
+      || name.contains("@") && name.contains(":")
     return isOpen ? "\(id.rawValue) (\(name))" : name
-  }
-
-  /// Who has which name.
-  struct Owners {
-    /// The only person with a name that looks like the key; nil if several people share it.
-    fileprivate var people: [String: UserID?] = [:]
-    /// Whether some name has letters beyond ASCII: others are told apart by their own.
-    fileprivate var comparesAlphabets = false
-
-    /// Of which names that look the same have one in common.
-    fileprivate func keys(of name: String) -> Set<String> {
-      comparesAlphabets || !name.isASCII ? name.lookAlikeKeys : [name.visibleKey]
-    }
-  }
-
-  /// Who has which name among some people.
-  static func owners(among people: [UserID: User]) -> Owners {
-    let names = people.values.map { (id: $0.id, name: label($0)) }
-    var owners = Owners(comparesAlphabets: names.contains { !$0.name.isASCII })
-    for (id, name) in names {
-      for key in owners.keys(of: name) {
-        owners.people.updateValue(owners.people.keys.contains(key) ? nil : id, forKey: key)
-      }
-    }
-    return owners
   }
 
   /// A room's name.
   ///
   /// Source: Matrix client-server API, "Calculating the display name for a room".
   package static func text(_ room: Room) -> String {
-    if let name = room.name.flatMap(visible) { return name }
+    if let name = room.name?.visibleName { return name }
     if let alias = room.alias { return alias.rawValue }
     if room.membership == .invited, let inviter = room.inviter { return text(inviter) }
     // Without a member count, which includes the account itself, the heroes are all that is known.
@@ -136,7 +106,7 @@ nonisolated package enum Names {
     let others = members > 0 ? members - 1 : room.heroes.count
     guard !room.heroes.isEmpty else {
       if room.membership == .asking { return room.id.rawValue }
-      return room.directUser?.rawValue ?? "Empty room"
+      return room.directUser?.rawValue ?? (others > 0 ? "Room without a name" : "Empty room")
     }
     let names = list(room.heroes.map { label($0) }, total: max(others, room.heroes.count))
     return others <= 0 ? "Empty room (was \(names))" : names

@@ -1,3 +1,4 @@
+import Models
 import _FoundationICU
 
 nonisolated extension String {
@@ -10,6 +11,12 @@ nonisolated extension String {
   /// Source: Unicode Technical Standard 39, "Confusable Detection"; the table is that of ICU, which the
   /// program has for Foundation anyway.
   private var lookAlikeKey: String {
+    // Most names are ASCII, in which each letter stands for itself.
+    if isASCII { return utf8.reduce(into: "") { $0 += LookAlikes.ofASCII[Int($1)] } }
+    return lookAlikeSkeleton
+  }
+
+  fileprivate var lookAlikeSkeleton: String {
     guard let checker = LookAlikes.checker else { return self }
     let text = Array(utf16)
     // Few letters look like two others.
@@ -23,6 +30,10 @@ nonisolated extension String {
 }
 
 private nonisolated enum LookAlikes {
+  static let ofASCII = (0..<128).map {
+    String(Unicode.Scalar($0 as UInt8)).lookAlikeSkeleton
+  }
+
   // Unsafe because pointers are not Sendable: ICU lets all threads ask a checker that nobody changes.
   nonisolated(unsafe) static let checker: OpaquePointer? = {
     var status = U_ZERO_ERROR

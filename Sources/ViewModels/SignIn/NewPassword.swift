@@ -1,4 +1,5 @@
 import Controllers
+import Models
 
 /// What a new password must have before a server is asked, which may want more.
 enum NewPassword {

@@ -273,6 +273,17 @@ struct SlidingNewsTests {
     #expect(try counts() == [0, 0])
   }
 
+  @Test(
+    "a room whose name nobody can see is named after the people in it",
+    arguments: ["   ", "▸\u{200B} "])
+  func blankName(name: String) throws {
+    let bob = state("m.room.member", "@bob:x", #"{"membership":"join","displayname":"Bob"}"#)
+    try room(
+      #"{"initial":true,"required_state":[\#(bob),"#
+        + #"\#(state("m.room.name", "", #"{"name":"\#(name)"}"#))]}"#)
+    #expect(try shown.heroes.map(\.displayName) == ["Bob"])
+  }
+
   @Test("with /sync the counts are the server's")
   func fullSync() throws {
     try room(#"{"initial":true,"timeline":\#(messages(1...4))}"#)

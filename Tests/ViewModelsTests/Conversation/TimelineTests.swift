@@ -230,7 +230,7 @@ struct TimelineTests {
     arguments: [
       "Grace\u{200B}", "Grace\u{2061}\u{2062}", "Grace\u{FE0F}", "Grace ", "\u{A0}Grace",
       "gr\u{AD}ace",
-      "· Grace", "\u{200B}· Grace", "G r a c e",
+      "· Grace", "\u{200B}· Grace", "G r a c e", "Gr\u{430}ce",
     ])
   func lookAlikes(name: String) {
     let conversation = open()
@@ -240,6 +240,33 @@ struct TimelineTests {
     let lines = conversation.timeline.lines
     #expect(lines[1] == "12:30 @grace:example.org (Grace): hello")
     #expect(lines[2].hasPrefix("12:30 @other:example.org ("))
+  }
+
+  @Test("letters of other alphabets are compared with those that look like two, such as an m")
+  func lookAlikeLetters() {
+    let conversation = open()
+    // The second letter of the second name is Cyrillic; "Torn" is as different from "Tom" as it looks.
+    let people = ["Tom", "T\u{43E}m", "Torn"].enumerated().map { User.template("p\($0)", name: $1) }
+    func show(_ shown: [User], _ more: Message...) -> [String] {
+      history.send(
+        .template { timeline in
+          timeline.messages = shown.enumerated().map { .template("\($0)", from: $1) } + more
+          for person in shown { timeline.people[person.id] = person }
+        })
+      return conversation.timeline.lines.dropFirst().map { String($0.dropFirst(6)) }
+    }
+    #expect(show([people[0], people[2]]) == ["Tom: hello", "Torn: hello"])
+    #expect(
+      show(people) == [
+        "@p0:example.org (Tom): hello", "@p1:example.org (T\u{43E}m): hello",
+        "@p2:example.org (Torn): hello",
+      ])
+    // A former name, while nobody has a name in other letters.
+    let joined = Message.template("9", from: people[2]) {
+      $0.content = .membership(
+        .init(user: people[2].id, displayName: "T\u{43E}m", kind: .joined))
+    }
+    #expect(show([people[0], people[2]], joined).last?.contains("@p2:example.org (") == true)
   }
 
   @Test("nobody is called You, and events distinguish people with the same name")

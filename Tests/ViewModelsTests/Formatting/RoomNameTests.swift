@@ -66,6 +66,13 @@ struct RoomNameTests {
         }, "Grace, Linus and 9223372036854775804 others"
       ),
       (.template { $0.joinedCount = 1 }, "Empty room"),
+      (.template { $0.joinedCount = 2 }, "Room without a name"),
+      (
+        .template("a", name: "   ") {
+          $0.heroes = [.grace]
+          $0.joinedCount = 2
+        }, "Grace"
+      ),
       (.template { $0.directUser = .template("@grace:example.org") }, "@grace:example.org"),
       (.template { $0.heroes = [.template("anon", name: " ")] }, "@anon:example.org"),
       (

@@ -1,15 +1,15 @@
-nonisolated extension String {
+extension String {
   /// The key by which names look the same to a reader: visible scalars and their marks, lowercased.
-  var visibleKey: String {
+  package var visibleKey: String {
     let scalars = unicodeScalars.filter { $0.hasInk || $0.isMark }
     return String(String.UnicodeScalarView(scalars)).lowercased()
   }
 
   /// Whether all of it is ASCII.
-  var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
+  package var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
 
   /// Without invisible scalars at both ends.
-  var trimmedToInk: String {
+  package var trimmedToInk: String {
     let scalars = unicodeScalars
     guard let first = scalars.firstIndex(where: \.hasInk),
       let last = scalars.lastIndex(where: { $0.hasInk || $0.isMark })
@@ -21,7 +21,7 @@ nonisolated extension String {
   package var isInvisible: Bool { !unicodeScalars.contains(where: \.hasInk) }
 }
 
-nonisolated extension Unicode.Scalar {
+extension Unicode.Scalar {
   /// Whether the scalar is visible by itself on every terminal.
   ///
   /// Marks need a base letter, and a font may lack private-use characters.
