@@ -31,6 +31,7 @@ extension RoomState {
       isEncrypted: isEncrypted, isSpace: isSpace, joinedCount: joinedCount,
       invitedCount: invitedCount, unreadCount: unreadCount + threadUnread,
       threadUnreadCount: threadUnread, threadUnreadIsLeast: threadUnreadIsLeast && threadUnread > 0,
+      ownUnreadIsLeast: unreadIsLeast && unreadCount > 0,
       mentionCount: mentionCount + threadMentions, isMarkedUnread: isMarkedUnread,
       isFavourite: isFavourite, isLowPriority: isLowPriority, alerts: alerts,
       children: children.map(\.room),

@@ -23,6 +23,8 @@ struct RoomState: Sendable {
   /// Unread messages of the room's own history.
   var unreadCount = 0
   var mentionCount = 0
+  /// Whether there may be more of them, in history that is not loaded.
+  var unreadIsLeast = false
   /// Unread messages of all its threads.
   var threadUnread = 0
   var threadMentions = 0
@@ -191,6 +193,7 @@ extension RoomState {
     threadMentions = record.threadMentions ?? 0
     threadUnreadIsLeast = shown.threadUnreadIsLeast
     unreadCount = shown.unreadCount - threadUnread
+    unreadIsLeast = shown.ownUnreadIsLeast
     mentionCount = shown.mentionCount - threadMentions
     inviter = shown.inviter?.id
     inviteReason = shown.inviteReason

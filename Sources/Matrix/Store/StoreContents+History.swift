@@ -94,6 +94,7 @@ extension StoreContents {
     room.readReceipt = event
     if room.newestOwn == event {
       room.unreadCount = 0
+      room.unreadIsLeast = false
       room.mentionCount = 0
     }
     put(room)

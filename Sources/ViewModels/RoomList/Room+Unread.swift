@@ -14,6 +14,9 @@ nonisolated extension Room {
 
   /// "3", "3+" where there may be more, or empty.
   var shownUnreadText: String {
-    shownUnreadCount > 0 ? CountText.text(shownUnreadCount, isLeast: threadUnreadIsLeast) : ""
+    shownUnreadCount > 0 ? CountText.text(shownUnreadCount, isLeast: unreadIsLeast) : ""
   }
+
+  /// Whether there may be more unread messages than are counted.
+  var unreadIsLeast: Bool { ownUnreadIsLeast || threadUnreadIsLeast }
 }

@@ -213,7 +213,7 @@ extension RoomSectionLine {
     let unread = Self.sum(rows) { $0.shownUnreadCount }
     let mentions = Self.sum(rows) { $0.shownMentionCount }
     let isMarked = unread == 0 && rows.contains { $0.room.isMarkedUnread }
-    let isLeast = rows.contains { $0.room.threadUnreadIsLeast && $0.room.shownUnreadCount > 0 }
+    let isLeast = rows.contains { $0.room.unreadIsLeast && $0.room.shownUnreadCount > 0 }
     unreadText = unread > 0 ? CountText.text(unread, isLeast: isLeast) : isMarked ? "●" : ""
     mentionText = mentions > 0 ? "@\(CountText.text(mentions))" : ""
   }

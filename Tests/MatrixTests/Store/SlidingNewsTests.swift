@@ -273,6 +273,24 @@ struct SlidingNewsTests {
     #expect(try counts() == [0, 0])
   }
 
+  @Test("a count that no server told is the least while messages may be missing")
+  func leastCounts() throws {
+    try room(
+      #"{"initial":true,"limited":true,"prev_batch":"t9","timeline":\#(messages(8...9))}"#,
+      extensions: receipt("$1"))
+    #expect(try counts() == [2, 0])
+    #expect(try shown.ownUnreadIsLeast)
+    try room(#"{"timeline":[\#(message(10))],"notification_count":1}"#)
+    #expect(try counts() == [3, 0])
+    #expect(try shown.ownUnreadIsLeast)
+    try room(#"{"timeline":[\#(message(11))],"notification_count":9}"#)
+    #expect(try counts() == [9, 0])
+    #expect(try !shown.ownUnreadIsLeast)
+    try apply(#"{"pos":"p","extensions":\#(receipt("$9"))}"#)
+    #expect(try counts() == [2, 0])
+    #expect(try !shown.ownUnreadIsLeast)
+  }
+
   @Test(
     "a room whose name nobody can see is named after the people in it",
     arguments: ["   ", "▸\u{200B} "])

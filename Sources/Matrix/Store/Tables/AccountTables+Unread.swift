@@ -118,6 +118,7 @@ extension StoreContents {
       room.unreadCount =
         counts.notifications.map { max(0, $0) + here.messages } ?? room.unreadCount
       room.mentionCount = counts.highlights.map { max(0, $0) + here.mentions } ?? room.mentionCount
+      room.unreadIsLeast = false
       return
     }
     let judge = try judge(of: room, tables)
@@ -132,6 +133,10 @@ extension StoreContents {
       counts?.highlights.map { $0 - inThreads.values.reduce(0) { $0 + $1.mentions } }
         ?? room.mentionCount
     )
+    let isTold = told.0 >= unread.messages
+    // A number that the server has told is whole; one that was kept is as good as it was.
+    room.unreadIsLeast =
+      !unread.isExact && (!isTold || counts?.notifications == nil && room.unreadIsLeast)
     room.unreadCount = unread.isExact ? unread.messages : max(unread.messages, told.0)
     room.mentionCount = unread.isExact ? unread.mentions : max(unread.mentions, told.1)
     _ = try room.showUnread(inThreads, tables)
