@@ -10,7 +10,8 @@ extension MainViewModel {
   /// - Parameter arrive: Hears what is shown.
   public func askWhereToGo(_ arrive: @escaping @MainActor (Arrival) -> Void) {
     let rooms = roomList.allRooms
-    let (own, open, alike) = (session.userID, conversation.value?.roomID, lookAlikes.value)
+    let (own, open) = (session.userID, conversation.value?.roomID)
+    let alike = Set(lookAlikes.value.keys)
     let index = Property<DestinationIndex>(
       initial: DestinationIndex(rooms: rooms, own: own, open: open, alike: alike),
       then: session.rooms.knownPeople().map {

@@ -45,8 +45,8 @@ public final class MainViewModel {
   private let navigator = Navigator()
   private let lifetime = Lifetime()
   private let drafts: Drafts
-  /// The rooms whose names look like others.
-  let lookAlikes: Property<Set<RoomID>>
+  /// The rooms whose names look like others, with what tells their addresses apart.
+  let lookAlikes: Property<[RoomID: String]>
   /// As what others see the account, and what the server says of that.
   let presenceChoice: PresenceChoice
   let ownPresence: Property<Presence?>
@@ -100,7 +100,7 @@ public final class MainViewModel {
     let drafts = Drafts(places: session.places)
     self.drafts = drafts
     lookAlikes = Property(
-      initial: [], then: RoomLookAlikes.found(in: session.rooms, on: world.scheduler))
+      initial: [:], then: RoomLookAlikes.found(in: session.rooms, on: world.scheduler))
     roomList = RoomListViewModel(
       session: session, selection: selection, drafts: drafts.unsentRooms, lookAlikes: lookAlikes,
       chosen: world.chosen, navigator: navigator)

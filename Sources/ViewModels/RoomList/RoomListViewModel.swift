@@ -45,10 +45,10 @@ public final class RoomListViewModel {
 
   /// - Parameters:
   ///   - drafts: The rooms with an unsent draft.
-  ///   - lookAlikes: The rooms whose names look like others.
+  ///   - lookAlikes: The rooms whose names look like others, with what tells their addresses apart.
   package init(
     session: Session, selection: Property<RoomID?>, drafts: Property<Set<RoomID>> = Property([]),
-    lookAlikes: Property<Set<RoomID>> = Property([]),
+    lookAlikes: Property<[RoomID: String]> = Property([:]),
     chosen: Property<Preferences> = Property(Preferences()), navigator: Navigator
   ) {
     maker = RoomRowMaker(
@@ -96,17 +96,20 @@ public final class RoomListViewModel {
         }
       })
     lifetime.add(selection.observe { [weak self] _ in self?.followSelection() })
-    for marks in [drafts, lookAlikes] { lifetime.add(follow(marks: marks)) }
+    lifetime.add(follow(drafts) { $0.symmetricDifference($1) })
+    lifetime.add(
+      follow(lookAlikes) { old, new in Set(old.keys).union(new.keys).filter { old[$0] != new[$0] } }
+    )
   }
 
-  /// Updates the rows of rooms that get a mark or lose it.
-  private func follow(marks: Property<Set<RoomID>>) -> any Disposable {
-    var marked = marks.value
+  /// Updates the rows of rooms that get a mark, another one, or lose it.
+  private func follow<Marks: Equatable>(
+    _ marks: Property<Marks>, _ changed: @escaping (Marks, Marks) -> Set<RoomID>
+  ) -> any Disposable {
+    var last = marks.value
     return marks.observe { [weak self] marks in
-      for room in marks.symmetricDifference(marked) {
-        self?.rowsByID[RowID(room)]?.showContent()
-      }
-      marked = marks
+      for room in changed(last, marks) { self?.rowsByID[RowID(room)]?.showContent() }
+      last = marks
     }
   }
 

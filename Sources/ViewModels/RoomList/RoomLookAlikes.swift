@@ -9,12 +9,14 @@ import Signals
 nonisolated struct RoomLookAlikes: Sendable {
   private struct Named: Sendable {
     let name: String
+    let address: String
     let isASCII: Bool
     /// What the name has in common with those that look the same; nil until names are compared.
     var keys: Set<String>?
 
     init(_ room: Room) {
       name = Names.label(room)
+      address = Names.address(room)
       isASCII = name.isASCII
     }
   }
@@ -23,13 +25,14 @@ nonisolated struct RoomLookAlikes: Sendable {
   /// 30 ms.
   static let patience = Duration.milliseconds(50)
 
-  private(set) var found: Set<RoomID> = []
+  /// These rooms, with the ends of their addresses from where they differ.
+  private(set) var found: [RoomID: String] = [:]
   private var rooms: [RoomID: Named] = [:]
 
   /// The look-alikes among an account's rooms, invites and spaces, found on a scheduler.
   static func found(
     in rooms: any RoomsController, on scheduler: any Scheduler
-  ) -> Signal<Set<RoomID>, Never> {
+  ) -> Signal<[RoomID: String], Never> {
     Signal<Void, Never>.timer(after: patience, on: scheduler)
       .flatMap(.latest) { rooms.roomChanges.observe(on: scheduler) }
       .scan(RoomLookAlikes()) { $0.after($1) }.map { $0.found }.skipRepeats()
@@ -55,11 +58,12 @@ nonisolated struct RoomLookAlikes: Sendable {
 
   private func isNews(_ room: Room) -> Bool {
     let known = rooms[room.id]
-    return room.membership == .left ? known != nil : known?.name != Names.label(room)
+    guard room.membership != .left else { return known != nil }
+    return known?.name != Names.label(room) || known?.address != Names.address(room)
   }
 
   private mutating func compare() {
-    found = []
+    found = [:]
     guard rooms.values.contains(where: { !$0.isASCII }) else { return }
     var alike: [String: [RoomID]] = [:]
     for (id, room) in rooms {
@@ -72,7 +76,12 @@ nonisolated struct RoomLookAlikes: Sendable {
       guard named.contains(where: { !$0.isASCII }), Set(named.map(\.name)).count > 1 else {
         continue
       }
-      found.formUnion(ids)
+      let parts = LookAlikeName.differingParts(of: named.map(\.address))
+      for id in ids {
+        guard let part = rooms[id].flatMap({ parts[$0.address] }) else { continue }
+        // Of several groups, the one with the closest address.
+        if part.count < found[id]?.count ?? .max { found[id] = part }
+      }
     }
   }
 }

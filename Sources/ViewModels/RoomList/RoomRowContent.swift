@@ -4,6 +4,8 @@ import Models
 public nonisolated struct RoomRowContent: Equatable, Sendable {
   /// The room's name, behind its address where another room looks the same.
   public var nameText = ""
+  /// The parts of that name, for a narrow list; nil where no other room looks the same.
+  public var alike: LookAlikeName?
   /// The newest message in one line.
   public var previewText = ""
   /// The number of unread messages, or a dot when the account has marked the room, or empty.
@@ -35,8 +37,9 @@ public nonisolated struct RoomRowContent: Equatable, Sendable {
 }
 
 extension RoomRowContent {
-  init(_ room: Room, isSelected: Bool, hasDraft: Bool, isAlike: Bool, ownID: UserID) {
-    nameText = Names.label(room, isAlike: isAlike)
+  init(_ room: Room, isSelected: Bool, hasDraft: Bool, alikePart: String?, ownID: UserID) {
+    nameText = Names.label(room, isAlike: alikePart != nil)
+    alike = alikePart.flatMap { LookAlikeName(room, differing: $0) }
     previewText = Self.preview(room, ownID: ownID)
     let (unread, mentions) = (room.shownUnreadText, room.shownMentionCount)
     unreadText = unread.isEmpty && room.isMarkedUnread ? "●" : unread

@@ -10,13 +10,13 @@ final class RoomRowMaker {
   private let rooms: any RoomsController
   /// The rooms with an unsent draft.
   private let drafts: Property<Set<RoomID>>
-  /// The rooms whose names look like others.
-  private let lookAlikes: Property<Set<RoomID>>
+  /// The rooms whose names look like others, with what tells their addresses apart.
+  private let lookAlikes: Property<[RoomID: String]>
   private let navigator: Navigator
 
   init(
     ownID: UserID, rooms: any RoomsController, drafts: Property<Set<RoomID>>,
-    lookAlikes: Property<Set<RoomID>>, navigator: Navigator
+    lookAlikes: Property<[RoomID: String]>, navigator: Navigator
   ) {
     self.ownID = ownID
     self.rooms = rooms
@@ -28,8 +28,8 @@ final class RoomRowMaker {
   func content(of room: Room, isSelected: Bool) -> RoomRowContent {
     contentCount += 1
     return RoomRowContent(
-      room, isSelected: isSelected, hasDraft: drafts.value.contains(room.id),
-      isAlike: lookAlikes.value.contains(room.id), ownID: ownID)
+      room, isSelected: isSelected,
+      hasDraft: drafts.value.contains(room.id), alikePart: lookAlikes.value[room.id], ownID: ownID)
   }
 
   func parts(of room: Room, isSelected: Bool) -> RoomRowParts {

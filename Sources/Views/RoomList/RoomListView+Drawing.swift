@@ -116,10 +116,29 @@ extension RoomListView {
       ], row: row, in: region)
     let isUnread = !content.unreadText.isEmpty || !content.mentionText.isEmpty
     let stands = isUnread || content.isSelected || content.isPending
+    let role: Role = stands ? .strong : content.isSilent ? .dim : .text
+    let (column, width) = (2 + indent, end - 2 - indent)
+    guard let alike = content.alike else {
+      region.put(content.nameText, column: column, row: row, role, width: width)
+      return
+    }
+    draw(alike, role, column: column, row: row, width: width, in: region)
+  }
+
+  /// Draws a name whose beginning is readable however long its address is, and what tells them apart behind
+  /// it.
+  private func draw(
+    _ alike: LookAlikeName, _ role: Role, column: Int, row: Int, width: Int, in region: Region
+  ) {
+    let name = SafeText.width(of: alike.nameText)
+    let isWhole = name + 1 + SafeText.width(of: alike.addressText) <= width
+    let address = isWhole ? alike.addressText : alike.differingText
+    let most = max(width - 1 - name, width / 2)
+    let used = region.put(
+      alike.nameText, column: column, row: row, role,
+      width: width - 1 - min(SafeText.width(of: address), most))
     region.put(
-      content.nameText, column: 2 + indent, row: row,
-      stands ? .strong : content.isSilent ? .dim : .text,
-      width: end - 2 - indent)
+      address, column: column + used + 1, row: row, .dim, width: width - 1 - used)
   }
 
   /// Draws marks from the right edge to the left; returns the column before which there is room.

@@ -1,0 +1,47 @@
+import Controllers
+import Foundation
+import Models
+import Signals
+import SignalsTesting
+import Support
+import Testing
+import ViewModels
+
+@testable import Views
+
+@MainActor
+@Suite("Rows of rooms that look alike")
+struct LookAlikeRowTests {
+  private static func rows(_ columns: Int, _ rows: Int) throws -> [String] {
+    let stage = try Stage()
+    stage.connection.send(.online)
+    // The second letters of the false names are Cyrillic.
+    let rooms = try [
+      ("!a:example.org", "Bank", "#bank:example.org"),
+      ("!b:example.org", "B\u{430}nk", "#bank:evil.example.com"),
+      ("!c:example.org", "Operations and a very long name", "#operations:example.org"),
+      ("!d:example.org", "Oper\u{430}tions and a very long name", "#operations:evil.org"),
+    ].map { id, name, alias in
+      try Scenario.room(id, name) { $0.alias = RoomAlias(alias) }
+    }
+    stage.rooms.send(rooms)
+    stage.view.main?.focusRoomList()
+    stage.scheduler.advance(by: .seconds(1))
+    return stage.screen(columns, rows).map { row in
+      String(row.prefix { !"│├".contains($0) }).replacing("▌", with: " ").trimmingCharacters(
+        in: .whitespaces)
+    }
+  }
+
+  @Test("begin with the name, and end with what tells the addresses apart")
+  func names() throws {
+    let narrow = try Self.rows(80, 24)
+    #expect(narrow.contains("Bank #bank:example.org"))
+    #expect(narrow.contains("B\u{430}nk …:evil.example.com"))
+    #expect(narrow.contains("Operations … …:example.o…"))
+    #expect(narrow.contains("Oper\u{430}tions an… …:evil.org"))
+    let small = try Self.rows(50, 15)
+    #expect(small.contains("B\u{430}nk #bank:evil.example.com"))
+    #expect(small.contains("Operations and a very long name …:example.org"))
+  }
+}
