@@ -54,6 +54,8 @@ public final class ConversationViewModel {
   let subject: ConversationSubject
   /// What was shown before; nil for the room itself.
   let origin: ConversationSubject?
+  /// Whether the newest messages are in front of the user, so that they count as read.
+  let isReading: Property<Bool>
   private let lifetime = Lifetime()
 
   package convenience init(
@@ -69,7 +71,7 @@ public final class ConversationViewModel {
     room id: RoomID, subject: ConversationSubject, origin: ConversationSubject?,
     session: Session, world: World, draft: RoomDraft,
     threadDrafts: Property<Set<Message.ID>> = Property([]), navigator: Navigator,
-    start: Message.ID?
+    start: Message.ID?, isInFront: Property<Bool> = Property(true)
   ) {
     roomID = id
     self.subject = subject
@@ -85,6 +87,7 @@ public final class ConversationViewModel {
       room: id, subject: subject, session: session, world: world, navigator: navigator,
       threadDrafts: threadDrafts, start: start)
     self.timeline = timeline
+    isReading = timeline.isBehind.combineLatest(with: isInFront).map { !$0 && $1 }
     threadsText = listing.map { listing in
       guard subject == .room, let room = listing.room, room.threadUnreadCount > 0 else { return "" }
       let count = CountText.text(room.threadUnreadCount, isLeast: room.threadUnreadIsLeast)
@@ -141,30 +144,30 @@ public final class ConversationViewModel {
     }
   }
 
-  /// Marks what is shown as read when its end is shown, one second after the latest message, and when the
-  /// connection is back.
+  /// Marks what is shown as read when its end is shown, with new messages once a second at most, and when
+  /// the connection is back.
   ///
   /// A failure is not shown: one of these triggers another attempt.
   private func markRead(_ id: RoomID, session: Session, world: World) {
-    let requests = SerialDisposable()
-    lifetime.add(requests)
     let subject = subject
+    let marks = ReadMarks {
+      session.rooms.markRead(id, subject, for: world.chosen.value.receiptAudience)
+    }
     let newest = session.timelines.newestMessage(of: id, subject).map { _ in }
     let isOnline = Property<Bool>(
       initial: false, then: session.sync.connection.map { $0 == .online })
-    let marks = timeline.isBehind.signal.flatMap(.latest) { isBehind -> Signal<Void, Never> in
-      guard !isBehind else { return .empty }
+    let moments = isReading.signal.flatMap(.latest) { isReading -> Signal<Void, Never> in
+      guard isReading else { return .empty }
       let comesBack = isOnline.signal.skip(first: 1).filter { $0 }.map { _ in }
-      let shown = newest.take(first: 1).flatMap(.latest) { .merge([.just(()), comesBack]) }
-      return .merge([shown, newest.skip(first: 1).debounce(.seconds(1), on: world.scheduler)])
+      return .merge([
+        newest.throttle(ReadMarks.pause, on: world.scheduler),
+        newest.take(first: 1).flatMap(.latest) { comesBack },
+      ])
     }
     lifetime.add(
-      marks.observe(on: .main).subscribe { [timeline] in
+      moments.observe(on: .main).subscribe { [timeline] in
         timeline.markedRead(isCurrent: isOnline.value)
-        requests.inner = session.rooms.markRead(
-          id, subject, for: world.chosen.value.receiptAudience
-        )
-        .subscribe(value: { _ in }, failed: { _ in })
+        marks.mark()
       })
   }
 }

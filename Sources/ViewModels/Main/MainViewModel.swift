@@ -103,7 +103,7 @@ public final class MainViewModel {
       initial: [:], then: RoomLookAlikes.found(in: session.rooms, on: world.scheduler))
     roomList = RoomListViewModel(
       session: session, selection: selection, drafts: drafts.unsentRooms, lookAlikes: lookAlikes,
-      chosen: world.chosen, navigator: navigator)
+      reading: Self.reading(openConversation), chosen: world.chosen, navigator: navigator)
     status = StatusLineViewModel(session: session, world: world, overview: overview)
     let seenRoom = selection.combineLatest(with: isInFront).map { $1 ? $0 : nil }
     alerts = AlertsViewModel(session: session, world: world, openRoom: seenRoom)
@@ -183,7 +183,16 @@ public final class MainViewModel {
         world: world, draft: draft,
         // A thread's own draft stands in its composer.
         threadDrafts: subject.root == nil ? drafts.unsentThreads(of: room) : Property([]),
-        navigator: navigator, start: subject == .room ? message : nil)
+        navigator: navigator, start: subject == .room ? message : nil, isInFront: isInFront)
+    }
+  }
+
+  /// The room whose own newest messages are in front.
+  private static func reading(_ conversation: Property<ConversationViewModel?>) -> Property<RoomID?>
+  {
+    conversation.flatMap(.latest) { conversation in
+      guard let conversation, conversation.subject == .room else { return Property(nil) }
+      return conversation.isReading.map { $0 ? conversation.roomID : nil }
     }
   }
 

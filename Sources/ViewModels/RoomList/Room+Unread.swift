@@ -19,4 +19,7 @@ nonisolated extension Room {
 
   /// Whether there may be more unread messages than are counted.
   var unreadIsLeast: Bool { ownUnreadIsLeast || threadUnreadIsLeast }
+
+  /// The messages of the room's own history that count as unread.
+  var ownUnreadCount: Int { max(unreadCount - threadUnreadCount, 0) }
 }

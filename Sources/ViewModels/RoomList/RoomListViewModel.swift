@@ -46,14 +46,16 @@ public final class RoomListViewModel {
   /// - Parameters:
   ///   - drafts: The rooms with an unsent draft.
   ///   - lookAlikes: The rooms whose names look like others, with what tells their addresses apart.
+  ///   - reading: The room whose newest messages are in front.
   package init(
     session: Session, selection: Property<RoomID?>, drafts: Property<Set<RoomID>> = Property([]),
     lookAlikes: Property<[RoomID: String]> = Property([:]),
+    reading: Property<RoomID?> = Property(nil),
     chosen: Property<Preferences> = Property(Preferences()), navigator: Navigator
   ) {
     maker = RoomRowMaker(
       ownID: session.userID, rooms: session.rooms, drafts: drafts, lookAlikes: lookAlikes,
-      navigator: navigator)
+      reading: reading, navigator: navigator)
     let (listed, sweep) = (listed, InviteSweep(rooms: session.rooms))
     self.selection = selection
     self.sweep = sweep
@@ -100,6 +102,7 @@ public final class RoomListViewModel {
     lifetime.add(
       follow(lookAlikes) { old, new in Set(old.keys).union(new.keys).filter { old[$0] != new[$0] } }
     )
+    lifetime.add(follow(reading) { Set([$0, $1].compactMap(\.self)) })
   }
 
   /// Updates the rows of rooms that get a mark, another one, or lose it.

@@ -261,14 +261,13 @@ struct ConversationTests {
     #expect(composer.placeholderText.value == "Write a message")
   }
 
-  @Test("a room is marked read when it opens, and a second after the last message")
+  @Test("a room is marked read when it opens and with new messages, whatever becomes of that")
   func marksRead() {
     account.rooms.list.send([room])
     let conversation = open()
     #expect(account.rooms.onMarkRead.takeCalls() == [])
     history.send(.template(.template("1")))
     #expect(account.rooms.onMarkRead.takeCalls() == [room.id])
-    #expect(test.scheduler.pendingCount == 0)
 
     history.send(.template(.template("0"), .template("1"), .outgoing("t1")))
     test.scheduler.advance(by: .seconds(5))
@@ -276,11 +275,10 @@ struct ConversationTests {
 
     account.rooms.onMarkRead.fail(.timedOut)
     history.send(.template(.template("1"), .template("2")))
-    test.scheduler.advance(by: .milliseconds(900))
+    #expect(account.rooms.onMarkRead.takeCalls() == [room.id])
     history.send(.template(.template("1"), .template("2"), .template("3")))
-    test.scheduler.advance(by: .milliseconds(900))
     #expect(account.rooms.onMarkRead.takeCalls() == [])
-    test.scheduler.advance(by: .milliseconds(100))
+    test.scheduler.advance(by: .seconds(2))
     #expect(account.rooms.onMarkRead.takeCalls() == [room.id])
     #expect(test.scheduler.pendingCount == 0)
     #expect(conversation.composer.errorText.value == "")
