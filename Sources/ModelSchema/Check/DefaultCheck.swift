@@ -20,7 +20,7 @@ extension ModuleCheck {
     case (.boolean, .boolean), (.string, .string), (.string, .lazyString): true
     case (.string, .identifier), (.string, .url): true
     case (.integer(let number), .integer(let bits, let isSigned)):
-      Self.range(bits: bits, isSigned: isSigned).contains(number)
+      integerRange(bits: bits, isSigned: isSigned).contains(number)
     case (.integer, .floatingPoint), (.number, .floatingPoint): true
     case (.enumCase(let name), .named(let typeName)): hasCase(name, typeName, indexes)
     case (.emptyCollection, .array), (.emptyCollection, .set), (.emptyCollection, .orderedSet),
@@ -36,19 +36,6 @@ extension ModuleCheck {
     case .enumeration(let type): type.cases.contains { $0.name == name }
     case .union(let type): type.cases.contains { $0.name == name && $0.payload == .none }
     case .object, .alias: false
-    }
-  }
-
-  private static func range(bits: Int?, isSigned: Bool) -> ClosedRange<Int128> {
-    switch (bits ?? 64, isSigned) {
-    case (8, true): -128...127
-    case (16, true): -32_768...32_767
-    case (32, true): Int128(Int32.min)...Int128(Int32.max)
-    case (8, false): 0...255
-    case (16, false): 0...65_535
-    case (32, false): 0...Int128(UInt32.max)
-    case (_, true): Int128(Int64.min)...Int128(Int64.max)
-    case (_, false): 0...Int128(UInt64.max)
     }
   }
 

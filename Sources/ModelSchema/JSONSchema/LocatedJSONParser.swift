@@ -232,12 +232,13 @@ struct LocatedJSONParser {
     guard let earlier = members.insert(member) else { return }
     let place = file.location(at: earlier.keyRange.lowerBound)
     let isSame = earlier.value.isSame(as: value)
+    let severity = isSame ? .warning : options.duplicateKeys
+    let other = severity == .warning ? "another value; this one counts" : "another value"
     report(
       .duplicateKey,
-      "the key \"\(key.printable)\" is already in line \(place.line)"
-        + (isSame ? ", with the same value" : ", with another value; this one counts"),
-      at: start, mend: "Remove one of the two.", severity: isSame ? .warning : options.duplicateKeys
-    )
+      "the key \"\(key.printable)\" is already in line \(place.line), "
+        + "with \(isSame ? "the same value" : other)",
+      at: start, mend: "Remove one of the two.", severity: severity)
   }
 
   private func startsValue(_ byte: UInt8) -> Bool {

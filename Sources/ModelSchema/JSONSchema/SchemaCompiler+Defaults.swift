@@ -14,6 +14,11 @@ extension SchemaCompiler {
         .invalidDefault,
         "the default is \(value.kindName), which the property cannot hold: it is ignored",
         mend: "Write a value of the property's type.", at: location, severity: .warning)
+    case .outside(let range):
+      report(
+        .invalidDefault, "the default is not in the range of the type: it is ignored",
+        mend: "Write a number from \(range.lowerBound) to \(range.upperBound).", at: location,
+        severity: .warning)
     case .unsupported:
       report(
         .invalidDefault, "a default of this kind is not supported: absent stays absent",
@@ -45,6 +50,7 @@ extension SchemaCompiler {
     case value(Field.Default)
     case enumeration(String)
     case wrong
+    case outside(ClosedRange<Int128>)
     case unsupported
   }
 
@@ -53,7 +59,8 @@ extension SchemaCompiler {
   ) -> DefaultOutcome {
     switch type {
     case .boolean: value.boolean.map { .value(.boolean($0)) } ?? .wrong
-    case .integer(_, let isSigned): whole(value, isSigned).map { .value(.integer($0)) } ?? .wrong
+    case .integer(let bits, let isSigned):
+      whole(value, in: integerRange(bits: bits, isSigned: isSigned))
     case .floatingPoint: value.number.map { .value(.number($0)) } ?? .wrong
     case .string, .lazyString, .identifier: value.string.map { .value(.string($0)) } ?? .wrong
     case .url:
@@ -72,9 +79,9 @@ extension SchemaCompiler {
     }
   }
 
-  private static func whole(_ value: LocatedJSON, _ isSigned: Bool) -> Int128? {
-    if let small = value.integer { return Int128(small) }
-    return isSigned ? nil : value.integer(as: UInt64.self).map { Int128($0) }
+  private static func whole(_ value: LocatedJSON, in range: ClosedRange<Int128>) -> DefaultOutcome {
+    guard let number = value.integer(as: Int128.self) else { return .wrong }
+    return range.contains(number) ? .value(.integer(number)) : .outside(range)
   }
 
   private func applyCase(

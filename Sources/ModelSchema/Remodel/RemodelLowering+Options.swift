@@ -101,7 +101,8 @@ extension RemodelLowering {
     guard let word = annotation.value("value") else { return nil }
     switch type {
     case .boolean: return booleanDefault(word)
-    case .integer(let bits, let isSigned): return integerDefault(word, bits ?? 64, isSigned)
+    case .integer(let bits, let isSigned):
+      return integerDefault(word, integerRange(bits: bits, isSigned: isSigned))
     case .floatingPoint:
       guard let value = Double(word.text), value.isFinite else {
         return refuseDefault(word, "a number", mend: "Write a number, such as 0.5.")
@@ -136,16 +137,15 @@ extension RemodelLowering {
   }
 
   private mutating func integerDefault(
-    _ word: Word, _ bits: Int, _ isSigned: Bool
+    _ word: Word, _ range: ClosedRange<Int128>
   ) -> Field.Default? {
     guard let value = Int128(word.text) else {
       return refuseDefault(word, "a whole number", mend: "Write digits.")
     }
-    let lowest: Int128 = isSigned ? -1 << (bits - 1) : 0
-    let highest: Int128 = 1 << (isSigned ? bits - 1 : bits) - 1
-    guard (lowest...highest).contains(value) else {
+    guard range.contains(value) else {
       return refuseDefault(
-        word, "in the range of the type", mend: "Write a number from \(lowest) to \(highest).")
+        word, "in the range of the type",
+        mend: "Write a number from \(range.lowerBound) to \(range.upperBound).")
     }
     return .integer(value)
   }

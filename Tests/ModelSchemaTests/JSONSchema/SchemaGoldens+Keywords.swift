@@ -24,7 +24,7 @@ extension SchemaGolden {
        "a": {"type": "integer"}}}
       """#,
       #"""
-      thing.json:2:2: duplicate-key: the key "a" is already in line 1, with another value; this one counts | Remove one of the two.
+      thing.json:2:2: duplicate-key: the key "a" is already in line 1, with another value | Remove one of the two.
       """#),
     SchemaGolden(
       "not a schema",

@@ -61,12 +61,18 @@ extension SchemaGolden {
         "b": {"type": "integer", "default": 9223372036854775808},
         "c": {"type": "string", "format": "uri", "default": ""},
         "d": {"type": "string", "format": "uri", "default": "http://a:b/"},
-        "e": {"type": "string", "format": "uri", "default": "a/b c"}}}
+        "e": {"type": "string", "format": "uri", "default": "a/b c"},
+        "f": {"type": "integer", "format": "int8", "default": -129},
+        "g": {"type": "integer", "format": "uint16", "default": 65536},
+        "h": {"type": "integer", "format": "int8", "default": -128},
+        "i": {"type": "integer", "format": "uint16", "default": 65535}}}
       """#,
       #"""
-      thing.json:3:39: warning invalid-default: the default is a number, which the property cannot hold: it is ignored | Write a value of the property's type.
+      thing.json:3:39: warning invalid-default: the default is not in the range of the type: it is ignored | Write a number from -9223372036854775808 to 9223372036854775807.
       thing.json:4:55: warning invalid-default: the default is a string, which the property cannot hold: it is ignored | Write a value of the property's type.
       thing.json:5:55: warning invalid-default: the default is a string, which the property cannot hold: it is ignored | Write a value of the property's type.
+      thing.json:7:57: warning invalid-default: the default is not in the range of the type: it is ignored | Write a number from -128 to 127.
+      thing.json:8:59: warning invalid-default: the default is not in the range of the type: it is ignored | Write a number from 0 to 65535.
       """#),
     SchemaGolden(
       "defaults where no property has one",
