@@ -104,7 +104,7 @@ struct ForgedLineTests {
         try Self.message("$a", .text(TextContent(body: body, kind: kind, formatted: formatted)))
       ])
       for columns in [100, 55] {
-        let canvas = stage.canvas(columns, 120, capabilities: look)
+        let canvas = stage.canvas(columns, 50, capabilities: look)
         let cells = Cells(canvas)
         let (rect, columns) = try #require(Self.timeline(canvas))
         let note = Theme(look).style(.note, on: .plain)

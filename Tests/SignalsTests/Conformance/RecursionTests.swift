@@ -2,8 +2,8 @@ import Signals
 import SignalsTesting
 import Testing
 
-/// The memory that recursive signals need; `StackTests` covers their stack, and with a hundred
-/// thousand steps also their time: a quadratic cost would exceed the limit of any run.
+/// The memory that recursive signals need; `StackTests` covers their stack, and with fifty thousand
+/// steps also their time: a quadratic cost would exceed the limit of any run.
 @Suite("Recursion")
 struct RecursionTests {
   @Test("a page is released when the next one has begun", arguments: Recursion.all)

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The stack sizes to test with.
-enum StackSize: Int, CaseIterable, Codable {
+enum StackSize: Int {
   /// The usual size for a program's first thread.
   case main = 0x80_0000
   /// The default of other systems for secondary threads.
