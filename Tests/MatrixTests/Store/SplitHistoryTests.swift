@@ -1,3 +1,4 @@
+import Foundation
 import ModelKit
 import Testing
 
@@ -8,6 +9,9 @@ import Testing
 /// The same history gives the same timeline, however it is split into syncs and pages.
 @Suite("Split history")
 struct SplitHistoryTests {
+  /// How many random histories each test tries: more with `Scripts/soak histories`.
+  static let count: UInt64 =
+    ProcessInfo.processInfo.environment["CHATTUI_SOAK"] == "long" ? 2000 : 20
   private let me: UserID
   private let room: RoomID
 
@@ -171,7 +175,7 @@ struct SplitHistoryTests {
     return try store.timeline(of: room)
   }
 
-  @Test("any split into syncs gives the same timeline", arguments: 0..<60)
+  @Test("any split into syncs gives the same timeline", arguments: 0..<count)
   func syncs(seed: UInt64) throws {
     var random = SplitMix(state: seed)
     let history = history(
@@ -205,7 +209,7 @@ struct SplitHistoryTests {
     #expect(try store.threads(of: room).messages == whole.threads(of: room).messages)
   }
 
-  @Test("gaps filled by pages give the same timeline", arguments: 100..<160)
+  @Test("gaps filled by pages give the same timeline", arguments: 100..<(100 + count))
   func gaps(seed: UInt64) throws {
     var random = SplitMix(state: seed)
     let history = history(
@@ -251,7 +255,7 @@ struct SplitHistoryTests {
 
   @Test(
     "answers of sliding sync, new connections, raised limits and pages give the same timeline",
-    arguments: 200..<320)
+    arguments: 200..<(200 + 2 * count))
   func sliding(seed: UInt64) throws {
     var random = SplitMix(state: seed)
     let history = history(

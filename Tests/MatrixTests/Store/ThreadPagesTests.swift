@@ -96,7 +96,9 @@ struct ThreadPagesTests {
     return true
   }
 
-  @Test("bring all messages in the server's order, with any gaps in the room", arguments: 0..<120)
+  @Test(
+    "bring all messages in the server's order, with any gaps in the room",
+    arguments: 0..<(2 * SplitHistoryTests.count))
   func whole(seed: UInt64) throws {
     var random = SplitMix(state: seed)
     let history = history(Int.random(in: 6...150, using: &random), using: &random)
