@@ -12,7 +12,7 @@ struct ConversationStories {
 
   @Test(
     "signs in, writes, reads and signs out",
-    arguments: [(100, 30), (200, 60), (55, 18)])
+    arguments: ScreenSizes.shared([(100, 30), (200, 60), (55, 18)]))
   func wholeStory(columns: Int, rows: Int) async throws {
     let friend = try server.newAccount()
     try friend.setDisplayName("Barbara Liskov")

@@ -34,7 +34,7 @@ struct HostileStories {
         try server.plant(file.path)
       }
       try server.say("that-was-all")
-      let screen = try await terminal.wait(for: "that-was-all", within: .seconds(20))
+      let screen = try await terminal.wait(for: "that-was-all", within: .seconds(60))
       #expect(screen.rows.count == 15)
     }
   }

@@ -18,7 +18,7 @@ struct OwnProfileStories {
 
   @Test(
     "a new name and a picture, seen before it is used, are there for others; the picture goes again",
-    arguments: [(80, 24), (50, 15), (200, 60)])
+    arguments: ScreenSizes.shared([(80, 24), (50, 15), (200, 60)]))
   func changes(size: (columns: Int, rows: Int)) async throws {
     let account = try server.newAccount()
     let friend = try server.newAccount()
@@ -91,7 +91,7 @@ struct OwnProfileStories {
 
   @Test(
     "a person is ignored from the profile: their messages fold, and show again later",
-    arguments: [(80, 24), (50, 15), (200, 60)])
+    arguments: ScreenSizes.shared([(80, 24), (50, 15), (200, 60)]))
   func ignores(size: (columns: Int, rows: Int)) async throws {
     let friend = try server.newAccount()
     let room = try friend.createRoom(["preset": "public_chat", "name": "Anteroom"])

@@ -20,7 +20,7 @@ struct PeopleStories {
 
   @Test(
     "the members open by one key; one is found by letters, made moderator, and banned",
-    arguments: [(80, 24), (50, 15), (200, 60)])
+    arguments: ScreenSizes.shared([(80, 24), (50, 15), (200, 60)]))
   func members(size: (columns: Int, rows: Int)) async throws {
     let account = try server.newAccount()
     let other = try server.newAccount()

@@ -50,13 +50,15 @@ final class PlantedServer {
   }
 
   /// Sends a message of somebody else to the room.
-  func say(_ word: String) throws { _ = try ask("say/\(word)") }
+  func say(_ word: String) throws { try tell("say/\(word)") }
 
   /// Sends the events of a file: an object with `events` for the timeline and with `ephemeral` ones.
-  func plant(_ path: String) throws { _ = try ask("plant\(path)") }
+  func plant(_ path: String) throws { try tell("plant\(path)") }
 
   /// How often the server gave out new tokens.
   func refreshes() throws -> Int { Int(try ask("count")) ?? -1 }
+
+  private func tell(_ path: String) throws { _ = try LoopbackHTTP.send("GET", "\(url)/\(path)") }
 
   private func ask(_ path: String) throws -> String {
     let script = "import urllib.request as r; print(r.urlopen('\(url)/\(path)').read().decode())"

@@ -95,6 +95,7 @@ struct PreferenceStories {
     #expect(mode[.posixPermissions] as? Int == 0o600)
 
     try await program.escape()
+    try await terminal.wait(forAbsenceOf: "How long each message waits")
     try terminal.send(keys: "C-q")
     try await terminal.waitForEnd()
     terminal.end()

@@ -122,7 +122,7 @@ struct PresenceStories {
 
   @Test(
     "devices of a person are listed; the person and the room are reported, after a question",
-    arguments: [(80, 24), (50, 15)])
+    arguments: ScreenSizes.shared([(80, 24), (50, 15)]))
   func reports(size: (columns: Int, rows: Int)) async throws {
     // A server without encryption takes no keys.
     let device = try friend.call("GET", "v3/account/whoami")["device_id"] as? String ?? ""

@@ -96,11 +96,15 @@ final class Program {
   /// Runs an action from the actions menu of the focused part.
   func choose(_ title: String) async throws {
     try terminal.send(keys: "F2")
-    try await terminal.wait(for: "Actions")
-    for _ in 0..<60 {
-      if try terminal.capture().rows.contains(where: { $0.contains("▌ \(title)") }) { break }
+    var screen = try await terminal.wait(for: "Actions")
+    for _ in 0..<60 where !screen.contains("▌ \(title)") {
+      let selected = screen.rows.filter { $0.contains("▌") }
       try terminal.send(keys: "Down")
-      try await ContinuousClock().sleep(for: .milliseconds(50))
+      let next = try? await terminal.wait(for: "the next action", within: .milliseconds(300)) {
+        let rows = $0.rows.filter { $0.contains("▌") }
+        return !rows.isEmpty && rows != selected
+      }
+      screen = try next ?? terminal.capture()
     }
     try await terminal.wait(for: "▌ \(title)")
     try terminal.send(keys: "Enter")
@@ -124,6 +128,6 @@ final class Program {
   /// Presses Escape alone: followed directly by another key, it would mean Alt with that key.
   func escape() async throws {
     try terminal.send(keys: "Escape")
-    try await ContinuousClock().sleep(for: .milliseconds(100))
+    try await ContinuousClock().sleep(for: .milliseconds(200))
   }
 }

@@ -33,7 +33,7 @@ struct RoomEntryStories {
 
   @Test(
     "a public room is found by a word, joined, and left and forgotten",
-    arguments: [(80, 24), (50, 15), (200, 60)])
+    arguments: ScreenSizes.shared([(80, 24), (50, 15), (200, 60)]))
   func directory(size: (columns: Int, rows: Int)) async throws {
     let other = try server.newAccount()
     let word = "kettle\(UInt32.random(in: 0...UInt32.max))"

@@ -12,7 +12,7 @@ struct RoomListStories {
 
   @Test(
     "a favourite, a fold and an order are set by keys, seen by the server, and there after a restart",
-    arguments: [(80, 24), (50, 15), (200, 60)])
+    arguments: ScreenSizes.shared([(80, 24), (50, 15), (200, 60)]))
   func arranges(size: (columns: Int, rows: Int)) async throws {
     let account = try server.newAccount()
     let rooms = try ["Alpha", "Beta", "Gamma"].map {
@@ -65,7 +65,7 @@ struct RoomListStories {
 
   @Test(
     "a silent room and one with mentions only are set by keys, and counted as the server does",
-    arguments: [(80, 24), (50, 15)])
+    arguments: ScreenSizes.shared([(80, 24), (50, 15)]))
   func silences(size: (columns: Int, rows: Int)) async throws {
     let account = try server.newAccount()
     let other = try server.newAccount()
@@ -117,7 +117,7 @@ struct RoomListStories {
 
   @Test(
     "C-o goes to a room, a space and a person by some letters, with nothing but the store",
-    arguments: [(80, 24), (50, 15), (200, 60)])
+    arguments: ScreenSizes.shared([(80, 24), (50, 15), (200, 60)]))
   func goesAnywhere(size: (columns: Int, rows: Int)) async throws {
     let account = try server.newAccount()
     let other = try server.newAccount()

@@ -32,7 +32,7 @@ struct RoomSettingsStories {
 
   @Test(
     "a topic is changed and taken back, and who asks to join is let in",
-    arguments: [(80, 24), (50, 15), (200, 60)])
+    arguments: ScreenSizes.shared([(80, 24), (50, 15), (200, 60)]))
   func changes(size: (columns: Int, rows: Int)) async throws {
     let account = try server.newAccount()
     let other = try server.newAccount()
@@ -70,7 +70,7 @@ struct RoomSettingsStories {
 
   @Test(
     "the picture is drawn; addresses and rooms whose members may join come and go",
-    arguments: [(80, 24), (50, 15), (200, 60)])
+    arguments: ScreenSizes.shared([(80, 24), (50, 15), (200, 60)]))
   func lists(size: (columns: Int, rows: Int)) async throws {
     let account = try server.newAccount()
     let picture = try #require(Data(base64Encoded: OwnProfileStories.png))

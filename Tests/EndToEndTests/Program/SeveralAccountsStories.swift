@@ -158,7 +158,8 @@ struct SeveralAccountsStories {
 
     // The first one loses its server; the one in front goes on.
     proxies[0].replaceRules([FaultRule(faults: .answer(OwnResponse(status: 502)))])
-    // The poll that runs lasts half a minute.
+    // The poll that runs would last half a minute.
+    try other.setTyping(true, in: rooms[0])
     try await terminal.wait(for: "\(names[0]) offline", within: .seconds(45))
     try other.send("more of cobalt", to: rooms[1])
     try await terminal.wait(for: "more of cobalt")
