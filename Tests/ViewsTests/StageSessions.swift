@@ -37,7 +37,7 @@ final class StageSessions: SessionController {
       current.value = stored
       return .just(stored)
     }
-    return start.signal.take(first: 1).observe(on: .main).map { [current, stored] in
+    return start.signal.take(first: 1).map { [current, stored] in
       MainActor.assumeIsolated { current.value = stored }
       return stored
     }
