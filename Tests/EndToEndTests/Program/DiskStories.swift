@@ -33,6 +33,11 @@ final class DiskStories {
   ) throws {
     terminal.type("before\r")
     try terminal.wait("first message") { try server.sent() == ["before"] }
+    // A new token that cannot be saved must not be used: the client would be offline. So wait until it is in
+    // use.
+    try terminal.wait("new token") { try server.refreshes() == 1 }
+    try server.say("readable")
+    try terminal.wait(for: "readable")
     try damage()
     let mark = terminal.output.count
     terminal.type("kept-words\r")

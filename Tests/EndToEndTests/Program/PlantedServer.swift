@@ -61,10 +61,8 @@ final class PlantedServer {
   private func tell(_ path: String) throws { _ = try LoopbackHTTP.send("GET", "\(url)/\(path)") }
 
   private func ask(_ path: String) throws -> String {
-    let script = "import urllib.request as r; print(r.urlopen('\(url)/\(path)').read().decode())"
-    return try CommandRunner.output(
-      of: ["python3", "-c", script], environment: ["PATH": "/usr/bin:/bin"]
-    ).trimmingCharacters(in: .whitespacesAndNewlines)
+    String(decoding: try LoopbackHTTP.send("GET", "\(url)/\(path)").body, as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   private static let program = """
