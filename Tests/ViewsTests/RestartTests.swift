@@ -69,6 +69,19 @@ struct RestartTests {
     #expect(isSignedIn || stage.view.focusedField?.editor.text == "ada")
   }
 
+  @Test("Enter sends no draft that was never on the screen", arguments: [true, false])
+  func unseenDraft(isDrawn: Bool) throws {
+    let stage = try stage(draft: Draft(text: "hello", cursor: 5))
+    stage.keyInterval = .milliseconds(10)
+    if isDrawn { _ = stage.screen() }
+    stage.press("Enter")
+    #expect(stage.journal.take().contains("send hello") == isDrawn)
+    guard !isDrawn else { return }
+    #expect(stage.screen().contains { $0.contains("press Enter again to send it") })
+    stage.press("Enter")
+    #expect(stage.journal.take().contains("send hello"))
+  }
+
   @Test("a cursor beyond the text stands at its end")
   func farCursor() throws {
     let stage = try stage(draft: Draft(text: "hell", cursor: .max))

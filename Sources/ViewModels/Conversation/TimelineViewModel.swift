@@ -34,8 +34,8 @@ public final class TimelineViewModel {
 
   /// Whether the room's history shows that it is or was encrypted.
   let isEncrypted: Property<Bool>
-  /// Whether the room still shows the place where the last session left it, so that its newest
-  /// messages have not been seen.
+  /// Whether the user is further up, or the last session left the room there, so that what comes has not
+  /// been seen.
   var isBehind: Property<Bool> { behind }
 
   /// The jumps to quoted messages.
@@ -184,7 +184,7 @@ public final class TimelineViewModel {
   ///
   /// - Parameter hint: Where the row probably is.
   public func scrolled(to row: RowID?, near hint: Int? = nil) {
-    if row == nil { behind.value = false }
+    behind.value = row != nil
     scrolledTo.value = row.flatMap { message(at: $0, near: hint) }
     if subject == .room { places.keep(OpenRoom(room: room, message: position)) }
   }

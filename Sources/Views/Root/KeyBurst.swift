@@ -31,8 +31,10 @@ struct KeyBurst {
   /// Records a key; after a pause, a new burst begins.
   ///
   /// A key that is not part of typing a sentence, such as an arrow, shows that the user is looking.
+  ///
+  /// - Parameter isUnseen: Whether the screen that takes the key has never been shown.
   mutating func noteKey(
-    isTyping: Bool, in context: Context, at time: ContinuousClock.Instant
+    isTyping: Bool, in context: Context, isUnseen: Bool = false, at time: ContinuousClock.Instant
   ) {
     hasAnswered = false
     settleLastPress(at: context)
@@ -43,7 +45,7 @@ struct KeyBurst {
     // Whoever goes on at once after a paste has not seen the question that it has opened.
     let isBlind = context == .prompt && lastPaste.map { time - $0 < Self.endPause } ?? false
     lastPaste = nil
-    mustConfirm = isText && (mustConfirm || hasStrayed || isBlind)
+    mustConfirm = isText && (mustConfirm || hasStrayed || isBlind || isUnseen)
     if !isTyping { lastMeaningless = nil }
     let opening = wasLetter ? Self.sentencePause : Self.pause
     if rest.map({ $0 >= opening }) ?? true { hasOpenedQuestion = false }

@@ -6,6 +6,7 @@ extension RootView {
   /// On the canvas of the last call only the changed parts are laid out and drawn, otherwise all.
   public func draw(into canvas: inout Canvas) {
     isOutdated = false
+    opened = nil
     var scene = Scene(bounds: canvas.bounds)
     let size = scene.bounds.size
     if size.columns < MainLayout.minimumColumns || size.rows < MainLayout.minimumRows {

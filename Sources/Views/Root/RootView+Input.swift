@@ -21,7 +21,8 @@ extension RootView {
 
   private func handle(_ key: Key) {
     let before = context
-    burst.noteKey(isTyping: key.isTyping, in: before, at: now())
+    let isUnseen = opened.map { now() - $0 < KeyBurst.pause } ?? false
+    burst.noteKey(isTyping: key.isTyping, in: before, isUnseen: isUnseen, at: now())
     let isRegret = burst.hasAnswered && takesBack(key)
     let isWithheld = burst.withholds(
       isLetter: key.isLetter, isEnter: key.code == .enter, in: before)
@@ -56,6 +57,8 @@ extension RootView {
     case .composer, .completion, .prefix:
       "Typed before this was open: press \(table.keyText("send")) again to send it"
     case .prompt: "Typed before this was open: press \(table.keyText("submit")) again to go on"
+    case .localSignIn, .signIn, .browserPage:
+      "Typed before this was open: press Enter again to go on"
     default: notice(forLettersIn: context)
     }
   }

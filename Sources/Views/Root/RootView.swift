@@ -64,6 +64,8 @@ public final class RootView {
   var drawnLayout: MainLayout?
   /// Whether something has changed since the last drawing.
   var isOutdated = false
+  /// When the screen was opened that has not been drawn yet.
+  var opened: ContinuousClock.Instant?
   /// What was typed before the first screen was there.
   private var typedEarly = ""
   private var quitsOnInterrupt = false
@@ -111,6 +113,7 @@ public final class RootView {
     guard !isShown(model) else { return }
     help = nil
     menu = nil
+    opened = now()
     switch model {
     case .starting(let text): screen = .starting(text)
     case .signIn(let model): screen = .signIn(SignInView(model: model, host: host))

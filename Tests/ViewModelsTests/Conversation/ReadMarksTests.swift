@@ -48,6 +48,23 @@ struct ReadMarksTests {
     withExtendedLifetime(main) {}
   }
 
+  @Test("what comes below the part that is shown is not marked before its end is shown")
+  func scrolledUp() throws {
+    let main = open()
+    write(3)
+    #expect(marks == 1)
+    let timeline = try #require(main.conversation.value).timeline
+    timeline.scrolled(to: timeline.rows.value.first?.id)
+    write(5)
+    test.scheduler.advance(by: .seconds(5))
+    #expect(marks == 0)
+    let content = try #require(main.roomList.rows.value.first).content
+    account.rooms.list.send([room.with { $0.unreadCount = 2 }])
+    #expect(content.value.unreadText == "2")
+    timeline.scrolled(to: nil)
+    #expect(marks == 1)
+  }
+
   @Test("a slow request is not given up: one more follows it, for all that has come meanwhile")
   func slow() {
     let main = open()
