@@ -105,7 +105,7 @@ struct RowCellTests {
 
   static func cell(_ counter: Counter) -> RowCell<Row> {
     RowCell(changed: { counter.count += 1 }) { row, watch in
-      watch(row.flatMap(.latest) { $0?.text ?? Property("") })
+      watch(row.text)
     }
   }
 }

@@ -30,6 +30,14 @@ public class Property<Value> {
     core.value
   }
 
+  /// The number of the current value: while it stays the same, so does the value.
+  ///
+  /// A cache of what is made from the value compares it instead of the value.
+  @inlinable public final var version: UInt64 {
+    core.bringUpToDate()
+    return core.version
+  }
+
   /// Calls `body` with the current value now and with each new one until disposed of.
   ///
   /// It is called on the main actor and never inside another change: a value that `body` sets is

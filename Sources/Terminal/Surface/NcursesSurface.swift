@@ -20,11 +20,11 @@ final class NcursesSurface: Surface {
   /// Sends bytes past ncurses.
   private let send: ([UInt8]) -> Void
 
-  /// The ncurses equivalent of a style.
-  private struct Look {
-    let attributes: attr_t
-    let pair: Int32
-  }
+  /// The ncurses element of a space in a style.
+  private typealias Look = cchar_t
+
+  /// What ``paint(_:_:_:)`` hands to ncurses; kept for its memory.
+  private var elements: [cchar_t] = []
 
   init(
     size: Size, capabilities: TerminalCapabilities, send: @escaping ([UInt8]) -> Void = { _ in }
@@ -140,34 +140,44 @@ final class NcursesSurface: Surface {
     var isComplete = true
     // Neighbours mostly look the same.
     var last: (style: UInt16, look: Look)?
-    var elements: [cchar_t] = []
-    elements.reserveCapacity(range.count)
+    elements.removeAll(keepingCapacity: true)
     let (old, new) = (row * size.columns, row * canvas.columns)
-    let cells = canvas.cells[new + range.lowerBound..<new + range.upperBound]
-    shown.replaceSubrange(old + range.lowerBound..<old + range.upperBound, with: cells)
-    for (column, cell) in zip(range, cells) {
+    for column in range {
+      let cell = canvas.cells[new + column]
+      shown[old + column] = cell
       // A wide glyph is one element: an empty element after it would end the run.
       guard cell.width > 0 else { continue }
-      let isCut = cell.width == 2 && column + 1 >= size.columns
-      let glyph = isCut ? Glyph(0x20, width: 1) : canvas.tables.glyph(of: cell)
-      if last?.style != cell.style { last = look(of: cell, canvas).map { (cell.style, $0) } }
-      if last == nil { isComplete = false }
-      elements.append(Self.element(glyph, last?.look ?? Look(attributes: 0, pair: 0)))
+      if last?.style != cell.style {
+        last = look(of: cell, canvas).map { (cell.style, $0) }
+        if last == nil { isComplete = false }
+      }
+      var element = last?.look ?? Self.look(attributes: 0, pair: 0)
+      if cell.width < 2 || column + 1 < size.columns {
+        Self.put(cell, of: canvas.tables, into: &element)
+      }
+      elements.append(element)
     }
     wmove(ct_stdscr(), Int32(row), Int32(range.lowerBound))
-    _ = elements.withUnsafeBufferPointer {
-      wadd_wchnstr(ct_stdscr(), $0.baseAddress, Int32($0.count))
-    }
+    _ = wadd_wchnstr(ct_stdscr(), elements, Int32(elements.count))
     return isComplete
   }
 
-  private nonisolated static func element(_ glyph: Glyph, _ look: Look) -> cchar_t {
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Glyph.capacity) { scalars in
-      for index in 0..<Glyph.capacity {
-        scalars[index] = index < glyph.count ? glyph.scalars[index] : 0
-      }
-      return ct_cell(look.attributes, look.pair, scalars.baseAddress, Int32(glyph.count))
+  /// Puts the text of a cell into an element that has its style.
+  private static func put(_ cell: Cell, of tables: CellTables, into element: inout cchar_t) {
+    guard cell.glyph & Cell.clusterFlag != 0 else {
+      element.chars.0 = wchar_t(bitPattern: cell.glyph)
+      return
     }
+    let scalars = tables.glyph(of: cell).scalars
+    element.chars = (
+      wchar_t(bitPattern: scalars[0]), wchar_t(bitPattern: scalars[1]),
+      wchar_t(bitPattern: scalars[2]), wchar_t(bitPattern: scalars[3]),
+      wchar_t(bitPattern: scalars[4])
+    )
+  }
+
+  private static func look(attributes: attr_t, pair: Int32) -> Look {
+    ct_cell(attributes, pair, [0x20], 1)
   }
 
   private func look(of cell: Cell, _ canvas: Canvas) -> Look? {
@@ -182,7 +192,7 @@ final class NcursesSurface: Surface {
         foreground: ColorMapping.number(of: style.foreground, depth: depth),
         background: ColorMapping.number(of: style.background, depth: depth))
     guard let pair else { return nil }
-    let look = Look(attributes: Self.attributes(style.attributes), pair: pair)
+    let look = Self.look(attributes: Self.attributes(style.attributes), pair: pair)
     while looks.count <= index { looks.append(nil) }
     looks[index] = look
     return look

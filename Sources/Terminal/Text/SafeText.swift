@@ -90,8 +90,14 @@ extension SafeText {
   /// The lines between line feeds; the empty text has one empty line.
   public var lines: [SafeText] {
     string.split(separator: "\n", omittingEmptySubsequences: false).map {
-      SafeText(sanitized: String($0), isASCII: isASCII)
+      part($0.startIndex..<$0.endIndex)
     }
+  }
+
+  /// A part of the text; one in ASCII is drawn faster than the whole.
+  func part(_ range: Range<String.Index>) -> SafeText {
+    let part = String(string[range])
+    return SafeText(sanitized: part, isASCII: isASCII || part.utf8.allSatisfy { $0 < 0x80 })
   }
 
   /// The longest prefix of the text that fits, with an ellipsis if something was cut.

@@ -9,9 +9,7 @@ public enum TextLayout {
   ///
   /// Spaces at a break are dropped. A character wider than the row gets a row to itself.
   public static func wrap(_ text: SafeText, columns: Int) -> [SafeText] {
-    ranges(of: text, columns: columns).map { range in
-      SafeText(sanitized: String(text.string[range]), isASCII: text.isASCII)
-    }
+    ranges(of: text, columns: columns).map { text.part($0) }
   }
 
   /// The rows as ranges of the text, to map a row back to its source.

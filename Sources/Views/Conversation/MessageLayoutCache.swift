@@ -1,23 +1,27 @@
+import Signals
 import Terminal
 import ViewModels
 
 /// The layouts of recently shown rows; bounded, evicting the older half first.
 struct MessageLayoutCache {
-  /// Everything that determines a layout.
-  struct Key: Equatable {
-    let content: MessageRowContent
+  /// Everything that determines a layout, beside the row whose content it is.
+  private struct Key: Equatable {
+    /// Each page asks a few times for each row: comparing contents was a tenth of the work for it.
+    let version: UInt64
     let picture: PictureState
     let columns: MessageColumns
   }
 
   private struct Entry {
+    /// Held, so that no other row's content takes its place in the cache.
+    let content: Property<MessageRowContent>
     let key: Key
     let layout: MessageLayout
   }
 
   private static let generationSize = 400
-  private var recent: [RowID: Entry] = [:]
-  private var older: [RowID: Entry] = [:]
+  private var recent: [ObjectIdentifier: Entry] = [:]
+  private var older: [ObjectIdentifier: Entry] = [:]
 
   /// The number of cache misses, for tests.
   private(set) var missCount = 0
@@ -25,21 +29,24 @@ struct MessageLayoutCache {
   /// The number of cached layouts.
   var count: Int { recent.count + older.count }
 
-  /// The layout of a row, rebuilt only when its key changes.
-  mutating func layout(of id: RowID, _ key: Key) -> MessageLayout {
+  /// The layout of a row's content, rebuilt only when something that determines it changes.
+  mutating func layout(
+    of content: Property<MessageRowContent>, picture: PictureState, columns: MessageColumns
+  ) -> MessageLayout {
+    let id = ObjectIdentifier(content)
+    let key = Key(version: content.version, picture: picture, columns: columns)
     if let entry = recent[id], entry.key == key { return entry.layout }
     if let entry = older[id], entry.key == key {
       keep(entry, for: id)
       return entry.layout
     }
     missCount += 1
-    let layout = MessageLayoutBuilder.layout(
-      key.content, picture: key.picture, columns: key.columns)
-    keep(Entry(key: key, layout: layout), for: id)
+    let layout = MessageLayoutBuilder.layout(content.value, picture: picture, columns: columns)
+    keep(Entry(content: content, key: key, layout: layout), for: id)
     return layout
   }
 
-  private mutating func keep(_ entry: Entry, for id: RowID) {
+  private mutating func keep(_ entry: Entry, for id: ObjectIdentifier) {
     if recent.count >= Self.generationSize {
       older = recent
       recent = [:]

@@ -11,8 +11,7 @@ extension TimelineView {
     let above = model.historyText.value.isEmpty ? 0 : 1
     var slices = scroll.slices(of: content(width: size.columns), lines: size.rows)
     let visible = slices.filter { $0.index >= above }.map { rows[$0.index - above] }
-    // One flush for all cells: for each alone it takes a tenth of the time to the next page.
-    batch { cells.show(visible.map { ($0.id, $0) }) }
+    cells.show(visible.map { ($0.id, $0) })
     for row in visible { pictures.request(row, columns: columns) }
     var items = items(of: slices, columns: columns)
     if zip(items, slices).contains(where: { $0.height != $1.height }) {
@@ -20,7 +19,7 @@ extension TimelineView {
       slices = scroll.slices(of: content(width: size.columns), lines: size.rows)
       items = self.items(of: slices, columns: columns)
     }
-    prepareAbove(size)
+    prepareAhead()
     let edge = edge(of: slices.first.flatMap { $0.index < above ? nil : $0 }) { rows[$0 - above] }
     return TimelineWindow(
       items: items, columns: columns, edge: columns.isStacked ? nil : edge,
@@ -39,18 +38,6 @@ extension TimelineView {
       }
       let row = rows[slice.index - above]
       return .init(top: slice.top, content: .row(row, layout(of: row, columns: columns)))
-    }
-  }
-
-  /// Lays out the page above the window once this frame is painted, so that the key that shows it
-  /// finds it done; a fifth of the work for that key was laying out.
-  private func prepareAbove(_ size: Size) {
-    guard !isPreparing else { return }
-    isPreparing = true
-    Task { [weak self] in
-      guard let self else { return }
-      isPreparing = false
-      _ = scroll.slices(of: content(width: size.columns), lines: 2 * size.rows)
     }
   }
 

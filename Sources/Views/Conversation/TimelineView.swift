@@ -33,8 +33,9 @@ final class TimelineView {
   private var isStarting = false
   /// Whether the window of that place may be higher than the last one was.
   private var isUnfilled = false
-  /// Whether the page above the window is about to be laid out.
-  var isPreparing = false
+  /// Whether the page above the window is about to be laid out, and whether more messages may then be
+  /// needed.
+  private var preparation: (isDue: Bool, loads: Bool) = (false, false)
   /// The index of the selected row, in case the row is removed.
   private var selectedIndex = 0
   private var lastLanding = 0
@@ -57,8 +58,8 @@ final class TimelineView {
     self.tile = tile
     cells = CellPool {
       RowCell(changed: tile.invalidate) { row, watch in
-        watch(row.flatMap(.latest) { $0.map { $0.content.map(Optional.some) } ?? Property(nil) })
-        watch(row.flatMap(.latest) { $0?.image ?? Property(.none) })
+        watch(row.content)
+        watch(row.image)
       }
     }
     watch = Watch(tile.invalidate)
@@ -114,7 +115,7 @@ final class TimelineView {
     let isTop = scroll.scroll(up: lines, in: content, lines: drawnHeight)
     noteScroll()
     if isTop, lines > 0 { loadOlder() }
-    loadAhead()
+    prepareAhead(loads: true)
     tile.invalidate()
   }
 
@@ -227,6 +228,22 @@ final class TimelineView {
     if scroll.isNearTop(in: content, lines: lines) { loadOlder() }
   }
 
+  /// Lays out the page above the window once the next frame is painted, so that the key that shows it
+  /// finds it done: laying out is most of the work for it.
+  func prepareAhead(loads: Bool = false) {
+    preparation.loads = preparation.loads || loads
+    guard !preparation.isDue else { return }
+    preparation.isDue = true
+    Task { [weak self] in self?.prepare() }
+  }
+
+  private func prepare() {
+    let loads = preparation.loads
+    preparation = (false, false)
+    _ = scroll.slices(of: content(width: drawnWidth), lines: 2 * drawnHeight)
+    if loads { loadAhead() }
+  }
+
   private func loadOlder() {
     if model.loadOlder.isEnabled.value { model.loadOlder.execute() }
   }
@@ -246,10 +263,7 @@ final class TimelineView {
 
   func layout(of row: MessageRowViewModel, columns: MessageColumns) -> MessageLayout {
     layouts.layout(
-      of: row.id,
-      .init(
-        content: row.content.value, picture: pictures.state(of: row, columns: columns),
-        columns: columns))
+      of: row.content, picture: pictures.state(of: row, columns: columns), columns: columns)
   }
 }
 

@@ -28,9 +28,9 @@ final class RoomListView {
     self.tile = tile
     cells = CellPool {
       RowCell(changed: tile.invalidate) { row, watch in
-        watch(row.flatMap(.latest) { $0.map { $0.content.map(Optional.some) } ?? Property(nil) })
-        watch(row.flatMap(.latest) { $0?.busyText ?? Property("") })
-        watch(row.flatMap(.latest) { $0?.errorText ?? Property("") })
+        watch(row.content)
+        watch(row.busyText)
+        watch(row.errorText)
       }
     }
     watch = Watch(tile.invalidate)
