@@ -42,4 +42,21 @@ struct PropertyDerivationTests {
     observation.dispose()
     inner.dispose()
   }
+
+  @Test("the version changes with the value, and only with it")
+  func versions() {
+    let source = MutableProperty(2)
+    let isEven = source.map { $0.isMultiple(of: 2) }
+    let (first, firstDerived) = (source.version, isEven.version)
+    source.value = 2
+    #expect(source.version == first)
+    source.value = 4
+    let second = source.version
+    #expect(second != first)
+    #expect(isEven.version == firstDerived)
+    source.value = 5
+    #expect(source.version != second)
+    #expect(isEven.version != firstDerived)
+    #expect(isEven.value == false)
+  }
 }

@@ -9,6 +9,13 @@ struct TextLayoutTests {
     TextLayout.wrap(SafeText(text, policy: .multiLine), columns: columns).map(\.string)
   }
 
+  @Test("a row or line in ASCII is known as such, whatever the rest of the text has")
+  func knowsASCII() {
+    let text = SafeText("日本語 hello world\nplain", policy: .multiLine)
+    #expect(TextLayout.wrap(text, columns: 6).map(\.isASCII) == [false, true, true, true])
+    #expect(text.lines.map(\.isASCII) == [false, true])
+  }
+
   @Test(
     "breaks text where a reader expects it",
     arguments: [

@@ -138,20 +138,25 @@ final class NcursesSurface: Surface {
 
   private func paint(_ row: Int, _ range: Range<Int>, _ canvas: Canvas) -> Bool {
     var isComplete = true
-    // Neighbours mostly look the same.
-    var last: (style: UInt16, look: Look)?
+    // A local array: each access to that of the class is checked.
+    var elements: [cchar_t] = []
+    swap(&elements, &self.elements)
+    defer { swap(&elements, &self.elements) }
     elements.removeAll(keepingCapacity: true)
     let (old, new) = (row * size.columns, row * canvas.columns)
-    for column in range {
-      let cell = canvas.cells[new + column]
-      shown[old + column] = cell
+    let cells = canvas.cells[new + range.lowerBound..<new + range.upperBound]
+    shown.replaceSubrange(old + range.lowerBound..<old + range.upperBound, with: cells)
+    var look = Self.look(attributes: 0, pair: 0)
+    // Neighbours mostly look the same.
+    var style: UInt16?
+    for (column, cell) in zip(range, cells) {
       // A wide glyph is one element: an empty element after it would end the run.
       guard cell.width > 0 else { continue }
-      if last?.style != cell.style {
-        last = look(of: cell, canvas).map { (cell.style, $0) }
-        if last == nil { isComplete = false }
+      if style != cell.style {
+        style = cell.style
+        if let found = self.look(of: cell, canvas) { look = found } else { isComplete = false }
       }
-      var element = last?.look ?? Self.look(attributes: 0, pair: 0)
+      var element = look
       if cell.width < 2 || column + 1 < size.columns {
         Self.put(cell, of: canvas.tables, into: &element)
       }
