@@ -210,7 +210,7 @@ let package = Package(
     .testTarget(
       name: "ModelStoreGRDBTests",
       dependencies: [
-        "ModelKit", "ModelStoreGRDB", "SeededRandom", "Signals", .grdb,
+        "ModelKit", "ModelStoreGRDB", "SeededRandom", "Signals", "SignalsTesting", .grdb,
       ],
       swiftSettings: settings),
     .testTarget(name: "ModelSchemaTests", dependencies: ["ModelSchema"], swiftSettings: settings),

@@ -20,6 +20,7 @@ public final class GRDBPersistence: ModelPersistence {
   }
 
   private let database: any DatabaseWriter
+  var path: String { database.path }
 
   /// Opens or creates a file.
   ///
@@ -83,8 +84,9 @@ public final class GRDBPersistence: ModelPersistence {
     of id: String, in schema: ModelSchema
   ) throws(ModelPersistenceError) -> [UInt8]? {
     try perform { _ in
-      // A single statement needs no transaction around it, which would take most of the time.
-      try database.unsafeRead { database in
+      // A single statement needs no transaction around it, which would take most of the time. Reentrant,
+      // because a transaction of the store reads inside the one of the database that it will join.
+      try database.unsafeReentrantRead { database in
         let statement = try database.cachedStatement(
           sql: "SELECT content FROM \(SchemaTable.name(of: schema)) WHERE id = ?")
         return try Row.fetchOne(statement, arguments: [Self.key(for: id)]).map { $0.content(at: 0) }
@@ -120,15 +122,20 @@ public final class GRDBPersistence: ModelPersistence {
   }
 
   /// Writes all or, if it throws, nothing.
-  public func apply(_ writes: [ModelWrite]) throws(ModelPersistenceError) {
+  public func apply(_ writes: () -> [ModelWrite]) throws(ModelPersistenceError) {
     try perform { _ in
       try database.write { database in
-        for write in writes { try Self.apply(write, to: database) }
+        for write in writes() { try Self.apply(write, to: database) }
       }
     }
   }
 
-  private static func apply(_ write: ModelWrite, to database: Database) throws {
+  /// Whether this is the connection that writes to the file.
+  func isWriter(_ database: Database) -> Bool {
+    self.database.unsafeReentrantWrite { $0 === database }
+  }
+
+  static func apply(_ write: ModelWrite, to database: Database) throws {
     let name = SchemaTable.name(of: write.schema)
     guard let content = write.content else {
       let statement = try database.cachedStatement(sql: "DELETE FROM \(name) WHERE id = ?")

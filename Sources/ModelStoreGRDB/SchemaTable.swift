@@ -21,12 +21,14 @@ struct SchemaTable {
 
   /// The table's name, quoted.
   static func name(of schema: ModelSchema) -> String {
-    quoted("model_" + schema.name)
+    quoted(unquotedName(of: schema))
   }
+
+  static func unquotedName(of schema: ModelSchema) -> String { "model_" + schema.name }
 
   /// Whether the database already has the table, the indexes and the schema.
   func isReady(_ database: Database) throws -> Bool {
-    try database.tableExists("model_" + schema.name) && recordedHash(database) == hash
+    try database.tableExists(Self.unquotedName(of: schema)) && recordedHash(database) == hash
       && staleIndexes(database).isEmpty
       && indexes.allSatisfy { try existingIndexes(database)[$0.key] != nil }
   }

@@ -111,9 +111,9 @@ private final class RowsInMemory: ModelPersistence {
     for (id, content) in rows.withLock({ $0 }) where !body(id, content) { return }
   }
 
-  func apply(_ writes: [ModelWrite]) {
+  func apply(_ writes: () -> [ModelWrite]) {
     rows.withLock { rows in
-      for write in writes { rows[write.id] = write.content }
+      for write in writes() { rows[write.id] = write.content }
     }
   }
 }

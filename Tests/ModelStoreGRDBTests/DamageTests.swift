@@ -16,10 +16,11 @@ struct DamageTests {
       let contacts = (0..<count).map { number in
         FirstContact("\(number)", ["name": String(repeating: "\(number) ", count: 40)])
       }
-      try persistence.apply(
+      try persistence.apply {
         contacts.map {
           ModelWrite(schema: FirstContact.schema, id: $0.id, content: $0.encoded())
-        })
+        }
+      }
     }
     // Moves everything into the single file that the tests damage.
     try DatabaseQueue(path: path).inDatabase {

@@ -99,10 +99,12 @@ struct EvolutionTests {
     let path = folder.file("a.sqlite")
     try GRDBPersistence(path: path).prepare(schema)
     let persistence = try GRDBPersistence(path: path)
-    try persistence.apply([
-      ModelWrite(
-        schema: schema, id: "1", content: Array(#"{"roomID":1,"roomId":2,"ROOMID":3}"#.utf8))
-    ])
+    try persistence.apply {
+      [
+        ModelWrite(
+          schema: schema, id: "1", content: Array(#"{"roomID":1,"roomId":2,"ROOMID":3}"#.utf8))
+      ]
+    }
     for (index, field) in fields.enumerated() {
       var found = 0
       let match = ModelIndexMatch(field.name, .integer(Int64(index + 1)))
@@ -130,11 +132,13 @@ struct EvolutionTests {
         name: "Odd", hash: 1, fields: [ModelField("x", keyPath: keyPath, isIndexed: true)])
     }
     try persistence.prepare(schema(["content", "m.relates'to $x"]))
-    try persistence.apply([
-      ModelWrite(
-        schema: schema(["content"]), id: "1",
-        content: Array(#"{"content":{"m.relates'to $x":true}}"#.utf8))
-    ])
+    try persistence.apply {
+      [
+        ModelWrite(
+          schema: schema(["content"]), id: "1",
+          content: Array(#"{"content":{"m.relates'to $x":true}}"#.utf8))
+      ]
+    }
     var found = 0
     try persistence.forEachRow(
       in: schema(["content", "m.relates'to $x"]),

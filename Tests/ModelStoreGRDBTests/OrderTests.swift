@@ -43,7 +43,7 @@ struct OrderTests {
           schema: Self.schema, id: id, content: Array(#"{"room":"\#(room)",\#(place)}"#.utf8)))
       if room == "ours" { cursors.append(ModelCursor(value.value, id: id)) }
     }
-    try database.apply(writes)
+    try database.apply { writes }
   }
 
   @Test("seeded: SQLite orders rows as cursors compare, from any place and in both directions")
@@ -142,7 +142,7 @@ struct OrderTests {
     let persistence = try GRDBPersistence(path: path)
     try persistence.prepare(Self.schema)
     let content = Array(#"{"room":"ours","place":1}"#.utf8)
-    try persistence.apply([ModelWrite(schema: Self.schema, id: "1", content: content)])
+    try persistence.apply { [ModelWrite(schema: Self.schema, id: "1", content: content)] }
     #expect(try ids(from: nil, false, in: persistence) == ["1"])
     let other = ModelSchema(name: "Line", hash: 2, fields: [ModelField("r", keyPath: ["r"])])
     try GRDBPersistence(path: path).prepare(other)

@@ -21,7 +21,10 @@ public protocol ModelPersistence: Sendable {
   ) throws(ModelPersistenceError)
 
   /// Writes all or, if it throws, nothing.
-  func apply(_ writes: [ModelWrite]) throws(ModelPersistenceError)
+  ///
+  /// - Parameter writes: Called once at most, at a moment from which on nobody else writes to persistence
+  ///   until these writes are done.
+  func apply(_ writes: () -> [ModelWrite]) throws(ModelPersistenceError)
 }
 
 /// A pending write of one row.

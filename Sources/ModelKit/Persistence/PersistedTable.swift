@@ -18,6 +18,23 @@ class AnyPersistedTable: @unchecked Sendable {
   ///
   /// The caller holds the lock.
   func endWriting(isWritten: Bool) {}
+
+  /// Takes everything that may not be in persistence, for a joined transaction; readers can still find it.
+  ///
+  /// The caller holds the lock, and nobody else writes to persistence.
+  func beginJoining() {}
+
+  /// What was taken, as text.
+  ///
+  /// The caller is in the gate.
+  func encodeJoining() -> [ModelWrite] { [] }
+
+  /// Drops what the joined transaction has written, or makes it pending again.
+  ///
+  /// The caller holds the lock.
+  ///
+  /// - Returns: Whether it has made something pending.
+  func endJoining(isWritten: Bool) -> Bool { false }
 }
 
 final class PersistedTable<M: StoredModel>: AnyPersistedTable, @unchecked Sendable {
@@ -34,6 +51,8 @@ final class PersistedTable<M: StoredModel>: AnyPersistedTable, @unchecked Sendab
   @exclusivity(unchecked) var pending: [M.ID: M?] = [:]
   /// The values that are being written now.
   @exclusivity(unchecked) private var writing: [M.ID: M?] = [:]
+  /// The older values that a joined transaction writes first.
+  @exclusivity(unchecked) private var joining: [M.ID: M?] = [:]
 
   init(_ writeBehind: WriteBehind) {
     self.writeBehind = writeBehind
@@ -42,7 +61,7 @@ final class PersistedTable<M: StoredModel>: AnyPersistedTable, @unchecked Sendab
   /// The row as last committed.
   func read(_ id: M.ID) -> Reading {
     // A row leaves `writing` only after it is in the database, so this order misses nothing.
-    let unwritten = writeBehind.state.withLock { _ in pending[id] ?? writing[id] }
+    let unwritten = writeBehind.state.withLock { _ in pending[id] ?? joining[id] ?? writing[id] }
     if let unwritten { return .value(unwritten) }
     let key = id.storageKey
     do throws(ModelPersistenceError) {
@@ -70,7 +89,9 @@ final class PersistedTable<M: StoredModel>: AnyPersistedTable, @unchecked Sendab
   ///
   /// A reader that takes them before it reads persistence misses nothing.
   var unwritten: [M.ID: M?] {
-    writeBehind.state.withLock { _ in writing.merging(pending) { _, newer in newer } }
+    writeBehind.state.withLock { _ in
+      writing.merging(joining) { _, newer in newer }.merging(pending) { _, newer in newer }
+    }
   }
 
   /// Calls `body` with the persisted rows of a query until it returns false; reports a failure.
@@ -90,15 +111,35 @@ final class PersistedTable<M: StoredModel>: AnyPersistedTable, @unchecked Sendab
   }
 
   override func encodeWrites() -> [ModelWrite] {
-    // Read without the lock: only the writing thread changes it.
-    writing.map { id, model in
-      ModelWrite(schema: M.schema, id: id.storageKey, content: model.map(RowCoder.encode))
-    }
+    // Read without the lock: only who writes to persistence changes it.
+    Self.encode(writing)
   }
 
   override func endWriting(isWritten: Bool) {
     if !isWritten { pending = writing.merging(pending) { _, newer in newer } }
     writing = [:]
+  }
+
+  override func beginJoining() {
+    joining = writing.merging(pending) { _, newer in newer }
+    // Nobody writes them now: they are stored already, or have failed and would be pending again.
+    writing = [:]
+    pending = [:]
+  }
+
+  override func encodeJoining() -> [ModelWrite] { Self.encode(joining) }
+
+  override func endJoining(isWritten: Bool) -> Bool {
+    defer { joining = [:] }
+    guard !isWritten, !joining.isEmpty else { return false }
+    pending = joining.merging(pending) { _, newer in newer }
+    return true
+  }
+
+  private static func encode(_ rows: [M.ID: M?]) -> [ModelWrite] {
+    rows.map { id, model in
+      ModelWrite(schema: M.schema, id: id.storageKey, content: model.map(RowCoder.encode))
+    }
   }
 
   /// The row's value; reports a failure and then returns nil.

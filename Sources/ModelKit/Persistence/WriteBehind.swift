@@ -39,8 +39,15 @@ final class WriteBehind: Sendable {
 
   /// Queues the changes of one transaction for writing.
   func add(_ changes: [AnyTableChanges]) {
-    let isDue = state.withLock { state in
+    schedule { state in
       for change in changes where change.keep() { state.isDirty = true }
+    }
+  }
+
+  /// Changes the state, and schedules a write if one is missing then.
+  private func schedule(after change: (inout State) -> Void) {
+    let isDue = state.withLock { state in
+      change(&state)
       guard state.isDirty, !state.isScheduled else { return false }
       state.isScheduled = true
       return true
@@ -48,23 +55,50 @@ final class WriteBehind: Sendable {
     if isDue { scheduler.schedule { self.writeScheduled() } }
   }
 
+  /// The changes that a joined transaction must write before its own, because they are older.
+  ///
+  /// The caller is in the gate, and nobody else writes to persistence.
+  func beginJoining() -> [ModelWrite] {
+    let tables = state.withLock { state in
+      state.isDirty = false
+      for table in state.tables { table.beginJoining() }
+      return state.tables
+    }
+    return tables.flatMap { $0.encodeJoining() }
+  }
+
+  /// Ends what `beginJoining` began; does nothing if nothing was begun.
+  func endJoining(isWritten: Bool) {
+    schedule { state in
+      for table in state.tables where table.endJoining(isWritten: isWritten) {
+        state.isDirty = true
+      }
+    }
+  }
+
   /// Writes the pending changes; returns when they are in the database.
   func flush() throws(ModelPersistenceError) {
     try writer.withLock { _ throws(ModelPersistenceError) in
-      let tables = state.withLock { state in
-        state.isDirty = false
-        for table in state.tables { table.beginWriting() }
-        return state.tables
-      }
-      let writes = tables.flatMap { $0.encodeWrites() }
+      guard state.withLock({ $0.isDirty }) else { return }
       do throws(ModelPersistenceError) {
-        if !writes.isEmpty { try persistence.apply(writes) }
+        // Taken when nobody else can write: otherwise a joined transaction could be written in between,
+        // and be overwritten by what was taken before it.
+        try persistence.apply(beginWriting)
         endWriting(isWritten: true)
       } catch {
         endWriting(isWritten: false)
         throw error
       }
     }
+  }
+
+  private func beginWriting() -> [ModelWrite] {
+    let tables = state.withLock { state in
+      state.isDirty = false
+      for table in state.tables { table.beginWriting() }
+      return state.tables
+    }
+    return tables.flatMap { $0.encodeWrites() }
   }
 
   private func endWriting(isWritten: Bool) {

@@ -99,7 +99,8 @@ public final class ModelStore: Sendable {
 
   /// Runs a transaction: all writes of `body` take effect at once when it returns.
   ///
-  /// If `body` throws, nothing has changed. A transaction that changes nothing is not reported.
+  /// If `body` throws, nothing has changed, unless the transaction has joined one of persistence that was
+  /// committed. A transaction that changes nothing is not reported.
   ///
   /// - Parameters:
   ///   - label: Makes the changes of undoable types undoable, as one group with neighbours of the
@@ -147,11 +148,12 @@ extension StoreCore {
     do throws(Failure) {
       result = try body(&transaction)
     } catch {
-      rollBack()
+      end(returned: false, label: label, as: kind)
       gate.leave()
+      deliver()
       throw error
     }
-    commit(label: label, as: kind)
+    end(returned: true, label: label, as: kind)
     gate.leave()
     deliver()
     return result

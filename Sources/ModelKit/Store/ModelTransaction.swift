@@ -54,10 +54,32 @@ public struct ModelTransaction: ~Copyable {
     return try !write(row, in: table, from: before, to: nil).isEmpty
   }
 
+  /// The persistence of the store; nil if everything is in memory only.
+  public var persistence: (any ModelPersistence)? { core.writeBehind?.persistence }
+
+  /// Makes this transaction a part of an open one of persistence, which writes its rows; the last call of a
+  /// transaction, for implementations of ``ModelPersistence``.
+  ///
+  /// From here on it ends as the other one does: it takes effect after that was committed, or not at all.
+  /// Changes of earlier transactions that are not written yet are written first.
+  ///
+  /// - Throws: If the rows cannot be written, or one of them is merged with stored data that could not be
+  ///   read. The other transaction must be rolled back then.
+  public mutating func join(
+    _ other: any JoinableTransaction
+  ) throws(ModelPersistenceError) {
+    precondition(core.joined == nil, "a transaction joins one other")
+    core.joined = other
+    var writes: [ModelWrite] = []
+    for table in core.touched { writes += try table.encodeStage(path: other.path) }
+    try other.apply((core.writeBehind?.beginJoining() ?? []) + writes)
+  }
+
   private func write<M: StoredModel>(
     _ row: Row<M>, in table: Table<M>, from before: M?, to after: M?
   ) throws(M.Veto) -> M.Fields {
     guard let fields = Table.difference(from: before, to: after) else { return [] }
+    precondition(core.joined == nil, "a transaction writes nothing after it has joined another")
     if table.isStageEmpty { core.touched.append(table) }
     guard table.write(row, from: before, to: after, fields: fields) else {
       // The hooks exist, because one has refused.

@@ -9,6 +9,8 @@ final class StoreCore: @unchecked Sendable {
   private let tables: Lock<[ObjectIdentifier: AnyTable]>
   /// Tables that the transaction wrote to.
   @exclusivity(unchecked) var touched: [AnyTable] = []
+  /// The transaction of persistence that this one is part of.
+  @exclusivity(unchecked) var joined: (any JoinableTransaction)?
   @exclusivity(unchecked) var undo: UndoStack
 
   init(tables: [ObjectIdentifier: AnyTable], writeBehind: WriteBehind?, undoLimit: Int) {
@@ -35,6 +37,13 @@ final class StoreCore: @unchecked Sendable {
     return row
   }
 
+  /// Ends a transaction as the joined one has ended or, without one, as its closure has.
+  ///
+  /// The caller is in the gate, leaves it afterwards and then calls `deliver()`.
+  func end(returned: Bool, label: String?, as kind: UndoStack.Kind) {
+    if joined?.isCommitted ?? returned { commit(label: label, as: kind) } else { rollBack() }
+  }
+
   /// Publishes the writes of the transaction, atomically for all readers, and queues their
   /// delivery.
   ///
@@ -46,8 +55,13 @@ final class StoreCore: @unchecked Sendable {
     }
     touched.removeAll(keepingCapacity: true)
     let labels = undo.record(changes, label: label, as: kind)
-    guard !changes.isEmpty || labels != nil else { return }
-    writeBehind?.add(changes)
+    if joined == nil {
+      guard !changes.isEmpty || labels != nil else { return }
+      writeBehind?.add(changes)
+    } else {
+      leaveJoined(isWritten: true)
+      guard !changes.isEmpty || labels != nil else { return }
+    }
     // Released after the lock is released.
     var old: [AnyObject?] = []
     publication.withLock { publication in
@@ -66,6 +80,12 @@ final class StoreCore: @unchecked Sendable {
   func rollBack() {
     for table in touched { table.rollBack() }
     touched.removeAll(keepingCapacity: true)
+    if joined != nil { leaveJoined(isWritten: false) }
+  }
+
+  private func leaveJoined(isWritten: Bool) {
+    joined = nil
+    writeBehind?.endJoining(isWritten: isWritten)
   }
 
   /// Delivers the committed transactions, unless another call is already doing so.

@@ -14,6 +14,12 @@ class AnyTable: @unchecked Sendable {
   /// The caller is in the gate.
   func rollBack() {}
 
+  /// The writes of the transaction to persistence; throws if one of them may rest on stored data that could
+  /// not be read.
+  ///
+  /// The caller is in the gate.
+  func encodeStage(path: String) throws(ModelPersistenceError) -> [ModelWrite] { [] }
+
   /// Removes all observers.
   ///
   /// The caller holds the publication lock.
@@ -144,6 +150,21 @@ final class Table<M: StoredModel>: AnyTable, @unchecked Sendable {
   override func rollBack() {
     for staged in stage { staged.row.stageIndex = -1 }
     stage.removeAll(keepingCapacity: stage.capacity <= 1024)
+  }
+
+  override func encodeStage(path: String) throws(ModelPersistenceError) -> [ModelWrite] {
+    guard persisted != nil else { return [] }
+    var writes: [ModelWrite] = []
+    for staged in stage where Self.difference(from: staged.before, to: staged.after) != nil {
+      let key = staged.row.id.storageKey
+      guard !staged.row.isUnreadable else {
+        throw ModelPersistenceError(
+          .inaccessible, path: path, message: "\(M.schema.name) \(key) could not be read")
+      }
+      writes.append(
+        ModelWrite(schema: M.schema, id: key, content: staged.after.map(RowCoder.encode)))
+    }
+    return writes
   }
 
   override func removeObservers() -> [AnyObject] {

@@ -45,9 +45,10 @@ final class FakePersistence: ModelPersistence {
     }
   }
 
-  func apply(_ writes: [ModelWrite]) throws(ModelPersistenceError) {
+  func apply(_ writes: () -> [ModelWrite]) throws(ModelPersistenceError) {
     try state.withLock { state throws(ModelPersistenceError) in
       if let failure = state.writeFailure { throw failure }
+      let writes = writes()
       state.batches.append(writes)
       for write in writes { state.rows[write.schema.name]?[write.id] = write.content }
     }
