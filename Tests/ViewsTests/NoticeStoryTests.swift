@@ -42,6 +42,11 @@ struct NoticeStoryTests {
     #expect(stage.takeHostCalls().count == 2)
     stage.view.handle(.focus(true))
     #expect(stage.takeHostCalls() == ["withdrawNotice"])
+    stage.view.handle(.focus(false))
+    arrive("unseen too", in: front, on: stage)
+    #expect(stage.takeHostCalls().count == 2)
+    stage.press("j")
+    #expect(stage.takeHostCalls() == ["withdrawNotice"], "who presses a key is here")
   }
 
   @Test("a key holds notices back, and the status line says so")

@@ -16,6 +16,8 @@ final class ConnectedScreens {
   private var connected: [AccountID: Connected] = [:]
   /// The account of the last notice, which alone takes it back.
   private var told: AccountID?
+  /// Whether the user looks at the terminal, as far as it tells.
+  private var hasFocus = true
   private let lifetime = Lifetime()
 
   /// What is kept for a connected account.
@@ -49,6 +51,8 @@ final class ConnectedScreens {
 
   /// The terminal has the focus, or another window has it.
   func focusChanged(_ hasFocus: Bool) {
+    guard hasFocus != self.hasFocus else { return }
+    self.hasFocus = hasFocus
     for account in connected.values { account.alerts.focusChanged(hasFocus) }
   }
 
@@ -74,6 +78,7 @@ final class ConnectedScreens {
     connected[id]?.alertWork.dispose()
     let account = Connected(screen: screen, alerts: alerts, presence: presence)
     connected[id] = account
+    alerts.focusChanged(hasFocus)
     account.alertWork.inner = alerts.alerts.observe(on: .main).subscribe { [weak self] in
       self?.tell($0, of: id)
     }

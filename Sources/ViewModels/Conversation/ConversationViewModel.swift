@@ -71,7 +71,7 @@ public final class ConversationViewModel {
     room id: RoomID, subject: ConversationSubject, origin: ConversationSubject?,
     session: Session, world: World, draft: RoomDraft,
     threadDrafts: Property<Set<Message.ID>> = Property([]), navigator: Navigator,
-    start: Message.ID?, isInFront: Property<Bool> = Property(true)
+    start: Message.ID?, isLooking: Property<Bool> = Property(true)
   ) {
     roomID = id
     self.subject = subject
@@ -87,7 +87,7 @@ public final class ConversationViewModel {
       room: id, subject: subject, session: session, world: world, navigator: navigator,
       threadDrafts: threadDrafts, start: start)
     self.timeline = timeline
-    isReading = timeline.isBehind.combineLatest(with: isInFront).map { !$0 && $1 }
+    isReading = timeline.isBehind.combineLatest(with: isLooking).map { !$0 && $1 }
     threadsText = listing.map { listing in
       guard subject == .room, let room = listing.room, room.threadUnreadCount > 0 else { return "" }
       let count = CountText.text(room.threadUnreadCount, isLeast: room.threadUnreadIsLeast)
@@ -108,6 +108,7 @@ public final class ConversationViewModel {
       room: id, subject: subject, session: session, isLocked: isLocked,
       standing: standing, name: name,
       draft: draft, world: world, timeline: timeline)
+    lifetime.add(isLooking.observe { if !$0 { timeline.lookedAway() } })
     markRead(id, session: session, world: world)
   }
 
@@ -164,6 +165,7 @@ public final class ConversationViewModel {
         newest.take(first: 1).flatMap(.latest) { comesBack },
       ])
     }
+    lifetime.add(isReading.observe { if !$0 { marks.stop() } })
     lifetime.add(
       moments.observe(on: .main).subscribe { [timeline] in
         timeline.markedRead(isCurrent: isOnline.value)

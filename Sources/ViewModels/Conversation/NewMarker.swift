@@ -4,19 +4,23 @@ import Models
 ///
 /// It does not move when the room is marked as read, and messages that arrive while the room is open
 /// need no marker. But the first sync after a start brings what came while the program was closed,
-/// which is new.
+/// which is new, and so is what comes while the user looks at another window.
 final class NewMarker {
   /// The last read message; nil when nothing is new.
   private(set) var newAfter: EventID?
   private var hasTimeline = false
   private var isMarkedRead = false
   private var isCurrent = false
+  private var newest: EventID?
+  /// The newest message when the user looked away; nil once a newer one has come.
+  private var lastSeen: EventID?
 
   func follow(_ timeline: Timeline) {
     let isFixed = isCurrent || isMarkedRead && newAfter != nil
-    guard !isFixed || !hasTimeline else { return }
+    newest = timeline.messages.last { $0.eventID != nil }?.eventID
+    guard !isFixed || !hasTimeline, newest == nil || newest != lastSeen else { return }
     hasTimeline = true
-    let newest = timeline.messages.last { $0.eventID != nil }?.eventID
+    lastSeen = nil
     newAfter = newest == timeline.readUpTo && !timeline.hasNewer ? nil : timeline.readUpTo
   }
 
@@ -25,5 +29,11 @@ final class NewMarker {
   func markedRead(isCurrent: Bool) {
     isMarkedRead = true
     self.isCurrent = self.isCurrent || isCurrent
+  }
+
+  /// The user looks at something else: the marker stays until something new comes.
+  func lookedAway() {
+    (isMarkedRead, isCurrent) = (false, false)
+    lastSeen = newest
   }
 }

@@ -28,6 +28,9 @@ final class ReadMarks {
       completed: { [weak self] in self?.ended() })
   }
 
+  /// Marks nothing more than what a request is about already: the user no longer sees what comes.
+  func stop() { isDue = false }
+
   private func ended() {
     isRunning = false
     if isDue { mark() }

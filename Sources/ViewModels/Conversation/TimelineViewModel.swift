@@ -244,6 +244,9 @@ public final class TimelineViewModel {
   /// device missed.
   func markedRead(isCurrent: Bool) { marker.markedRead(isCurrent: isCurrent) }
 
+  /// The user looks at something else, such as another window.
+  func lookedAway() { marker.lookedAway() }
+
   private static func hasWritten(_ user: UserID, in timeline: Timeline) -> Bool {
     timeline.messages.contains { message in
       if case .text = message.content { message.sender == user } else { false }

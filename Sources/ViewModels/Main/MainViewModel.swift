@@ -66,6 +66,8 @@ public final class MainViewModel {
   let overview: AccountsOverview
   /// Whether the user sees this account, and not another one.
   let isInFront = MutableProperty(true)
+  /// Whether the user sees this account now, and not another window.
+  private let isLooking: Property<Bool>
   let questions: Questions
   let sheets = Sheets()
   let settings: SettingsScreen
@@ -119,7 +121,7 @@ public final class MainViewModel {
     undoDiscard = discards.undo
     unsentCount = Property<UnsentCount>(
       initial: UnsentCount(), then: session.sender.unsentCount)
-    let isLooking = isInFront.combineLatest(with: alerts.hasFocus).map { $0 && $1 }
+    isLooking = isInFront.combineLatest(with: alerts.hasFocus).map { $0 && $1 }
     peopleInSight = PeopleInSight(
       conversation: conversation, profile: profile, isLooking: isLooking,
       profiles: session.profiles, scheduler: world.scheduler)
@@ -183,7 +185,7 @@ public final class MainViewModel {
         world: world, draft: draft,
         // A thread's own draft stands in its composer.
         threadDrafts: subject.root == nil ? drafts.unsentThreads(of: room) : Property([]),
-        navigator: navigator, start: subject == .room ? message : nil, isInFront: isInFront)
+        navigator: navigator, start: subject == .room ? message : nil, isLooking: isLooking)
     }
   }
 

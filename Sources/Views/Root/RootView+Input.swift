@@ -20,6 +20,8 @@ extension RootView {
   }
 
   private func handle(_ key: Key) {
+    // Not each terminal tells that it has the focus again, such as another one around the same tmux.
+    root.focusChanged(true)
     let before = context
     let isUnseen = opened.map { now() - $0 < KeyBurst.pause } ?? false
     burst.noteKey(isTyping: key.isTyping, in: before, isUnseen: isUnseen, at: now())

@@ -24,9 +24,25 @@ struct ReadMarksTests {
   }
 
   /// The room has so many messages.
-  private func write(_ count: Int) {
+  private func write(_ count: Int, readUpTo: Int? = nil) {
     account.timelines.history(of: room.id).send(
-      Timeline.template { $0.messages = (1...count).map { .template("\($0)", "\($0)") } })
+      Timeline.template {
+        $0.messages = (1...count).map { .template("\($0)", "\($0)") }
+        if let readUpTo { $0.readUpTo = $0.messages[readUpTo - 1].eventID }
+      })
+  }
+
+  /// The messages below the day, with the marker.
+  private func lines(_ timeline: TimelineViewModel) -> [String] {
+    timeline.rows.value.dropFirst().map {
+      $0.content.value.kind == .newMarker ? "new" : $0.content.value.bodyText
+    }
+  }
+
+  /// What the line of the first folded section counts as unread.
+  private func line(_ main: MainViewModel) -> String? {
+    for case .section(let line) in main.roomList.entries.value { return line.unreadText }
+    return nil
   }
 
   private var marks: Int { account.rooms.onMarkRead.takeCalls().count }
@@ -118,3 +134,63 @@ struct ReadMarksTests {
     }
   }
 }
+
+  @Test("while another window has the focus, nothing is read, and what comes is below the marker")
+  func unfocused() throws {
+    let main = open()
+    write(2, readUpTo: 2)
+    #expect(marks == 1)
+    main.alerts.focusChanged(false)
+    write(3, readUpTo: 2)
+    test.scheduler.advance(by: .seconds(5))
+    #expect(marks == 0)
+    account.rooms.list.send([room.with { $0.unreadCount = 1 }])
+    let content = try #require(main.roomList.rows.value.first).content
+    #expect(content.value.unreadText == "1")
+    let timeline = try #require(main.conversation.value).timeline
+    #expect(lines(timeline) == ["1", "2", "new", "3"])
+
+    main.alerts.focusChanged(true)
+    #expect(marks == 1)
+    write(4, readUpTo: 3)
+    #expect(lines(timeline) == ["1", "2", "new", "3", "4"])
+    main.alerts.focusChanged(false)
+    write(4, readUpTo: 4)
+    #expect(lines(timeline) == ["1", "2", "new", "3", "4"], "until something new comes")
+    write(5, readUpTo: 4)
+    #expect(lines(timeline) == ["1", "2", "3", "4", "new", "5"])
+  }
+
+  @Test("a thread is not read either while another window has the focus")
+  func unfocusedThread() throws {
+    let main = open()
+    write(1)
+    let root = Message.ID(EventID.template("$1"))
+    let thread = account.timelines.history(of: ThreadID(room: room.id, root: root))
+    main.show(.thread(root), in: room.id, from: .room)
+    thread.send(Timeline.template { $0.messages = [.template("1", "1"), .template("2", "2")] })
+    #expect(account.rooms.onMarkThreadRead.takeCalls().count == 1)
+    main.alerts.focusChanged(false)
+    thread.send(
+      Timeline.template { $0.messages = (1...3).map { .template("\($0)", "\($0)") } })
+    test.scheduler.advance(by: .seconds(5))
+    #expect(account.rooms.onMarkThreadRead.takeCalls().isEmpty)
+    main.alerts.focusChanged(true)
+    #expect(account.rooms.onMarkThreadRead.takeCalls().count == 1)
+  }
+
+  @Test("what came before the user looked away is not marked later, together with what comes then")
+  func slowThenUnfocused() {
+    let main = open()
+    let first = account.rooms.onMarkRead.answerLater()
+    write(1)
+    write(2)
+    test.scheduler.advance(by: .seconds(1))
+    main.alerts.focusChanged(false)
+    write(3)
+    first.complete()
+    test.scheduler.advance(by: .seconds(5))
+    #expect(marks == 1)
+    main.alerts.focusChanged(true)
+    #expect(marks == 1)
+  }

@@ -176,6 +176,25 @@ struct RootTests {
     return Weak(form)
   }
 
+  @Test("a start behind another window marks nothing as read")
+  func startsUnfocused() {
+    sessions.onRestore.answer(with: .just(nil))
+    let root = RootViewModel(sessions: sessions, local: local, world: test.world)
+    let screens = Recorder(root.screen.map(Self.name))
+    root.focusChanged(false)
+    let account = FakeAccount()
+    sessions.current.value = account.session
+    let room = Room.template("a", name: "Swift")
+    account.rooms.list.send([room])
+    account.sync.states.send(.online)
+    account.timelines.history(of: room.id).send(
+      Timeline.template { $0.messages = [.template("1")] })
+    #expect(account.rooms.onMarkRead.takeCalls() == [])
+    root.focusChanged(true)
+    #expect(account.rooms.onMarkRead.takeCalls() == [room.id])
+    screens.expect("sign in", "main of ada:example.org")
+  }
+
   @Test("nothing of a session stays alive after it ends")
   func releases() throws {
     sessions.onRestore.answer(with: .just(nil))
