@@ -20,6 +20,22 @@ final class AccountsOverview {
   private struct Brief: Equatable {
     var connection = ConnectionState.idle
     var inbox = Inbox()
+    /// The room whose newest messages are in front.
+    var reading: RoomID?
+    /// Whether all that waited there when it came to the front is read.
+    var isRead = false
+
+    /// What waits for somebody who sees that room.
+    var waiting: Inbox { isRead ? inbox.seen(reading) : inbox }
+
+    mutating func read(_ room: RoomID?) { (reading, isRead) = (room, room.map(isEmpty) ?? false) }
+
+    mutating func take(_ inbox: Inbox) {
+      self.inbox = inbox
+      isRead = isRead || reading.map(isEmpty) ?? false
+    }
+
+    private func isEmpty(_ room: RoomID) -> Bool { !inbox.has(room) }
   }
 
   private let briefs = MutableProperty<[AccountID: Brief]>([:])
@@ -30,7 +46,7 @@ final class AccountsOverview {
     entries = sessions.accounts.combineLatest(with: briefs).map { accounts, briefs in
       accounts.map { account in
         let brief = briefs[account.id] ?? Brief()
-        return Entry(account: account, connection: brief.connection, inbox: brief.inbox)
+        return Entry(account: account, connection: brief.connection, inbox: brief.waiting)
       }
     }
     lifetime.add(sessions.sessions.observe { [weak self] in self?.follow($0) })
@@ -38,7 +54,13 @@ final class AccountsOverview {
 
   /// What waits in the inbox of an account; nothing without a session.
   func inbox(of account: AccountID) -> Property<Inbox> {
-    briefs.map { $0[account]?.inbox ?? Inbox() }
+    briefs.map { $0[account]?.waiting ?? Inbox() }
+  }
+
+  /// The newest messages of a room of an account are in front of the user, or of none.
+  func reads(_ room: RoomID?, of account: AccountID) {
+    guard briefs.value[account]?.reading != room else { return }
+    briefs.modify { $0[account, default: Brief()].read(room) }
   }
 
   private func follow(_ sessions: [Session]) {
@@ -62,7 +84,7 @@ final class AccountsOverview {
     work.add(
       session.rooms.roomChanges.scan(Inbox()) { $0.after($1) }.observe(on: .main).subscribe {
         inbox in
-        briefs.modify { $0[id, default: Brief()].inbox = inbox }
+        briefs.modify { $0[id, default: Brief()].take(inbox) }
       })
   }
 }

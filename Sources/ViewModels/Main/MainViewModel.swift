@@ -103,9 +103,10 @@ public final class MainViewModel {
     self.drafts = drafts
     lookAlikes = Property(
       initial: [:], then: RoomLookAlikes.found(in: session.rooms, on: world.scheduler))
+    let reading = Self.reading(openConversation)
     roomList = RoomListViewModel(
       session: session, selection: selection, drafts: drafts.unsentRooms, lookAlikes: lookAlikes,
-      reading: Self.reading(openConversation), chosen: world.chosen, navigator: navigator)
+      reading: reading, chosen: world.chosen, navigator: navigator)
     status = StatusLineViewModel(session: session, world: world, overview: overview)
     let seenRoom = selection.combineLatest(with: isInFront).map { $1 ? $0 : nil }
     alerts = AlertsViewModel(session: session, world: world, openRoom: seenRoom)
@@ -145,6 +146,7 @@ public final class MainViewModel {
       })
     lifetime.add(
       navigator.messages.signal.observe(on: .main).subscribe { [weak self] in self?.goTo($0) })
+    lifetime.add(reading.observe { overview.reads($0, of: session.id) })
     lifetime.add(firstRoom)
     lifetime.add(pasteWork)
     lifetime.add(spellingWork)

@@ -210,17 +210,17 @@ extension RoomSectionLine {
     depth = entry.depth
     isOpen = hidden == nil
     countText = rows.isEmpty ? "" : CountText.grouped(rows.count)
-    let unread = Self.sum(rows) { $0.shownUnreadCount }
-    let mentions = Self.sum(rows) { $0.shownMentionCount }
-    let isMarked = unread == 0 && rows.contains { $0.room.isMarkedUnread }
-    let isLeast = rows.contains { $0.room.unreadIsLeast && $0.room.shownUnreadCount > 0 }
+    let rooms = rows.map(\.countedRoom)
+    let unread = Self.sum(rooms) { $0.shownUnreadCount }
+    let mentions = Self.sum(rooms) { $0.shownMentionCount }
+    let isMarked = unread == 0 && rooms.contains { $0.isMarkedUnread }
+    let isLeast = rooms.contains { $0.unreadIsLeast && $0.shownUnreadCount > 0 }
     unreadText = unread > 0 ? CountText.text(unread, isLeast: isLeast) : isMarked ? "●" : ""
     mentionText = mentions > 0 ? "@\(CountText.text(mentions))" : ""
   }
 
   /// The server controls these numbers: each is clamped before it is summed.
-  @MainActor
-  private static func sum(_ rows: [RoomRowViewModel], _ count: (Room) -> Int) -> Int {
-    rows.reduce(0) { $0 + min(count($1.room), 1000) }
+  private static func sum(_ rooms: [Room], _ count: (Room) -> Int) -> Int {
+    rooms.reduce(0) { $0 + min(count($1), 1000) }
   }
 }

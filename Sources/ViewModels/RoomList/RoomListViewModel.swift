@@ -103,6 +103,11 @@ public final class RoomListViewModel {
       follow(lookAlikes) { old, new in Set(old.keys).union(new.keys).filter { old[$0] != new[$0] } }
     )
     lifetime.add(follow(reading) { Set([$0, $1].compactMap(\.self)) })
+    lifetime.add(
+      reading.observe { [weak self] _ in
+        // The line of a folded section counts what is in front as its row does.
+        if let self, !folds.sections.isEmpty { show() }
+      })
   }
 
   /// Updates the rows of rooms that get a mark, another one, or lose it.

@@ -37,7 +37,7 @@ final class RoomRowMaker {
   }
 
   /// The room as it counts while its newest messages are in front, or as it is.
-  private func seen(_ room: Room) -> Room {
+  func seen(_ room: Room) -> Room {
     guard reading.value == room.id else {
       if seen?.isOf(room) == true { seen = nil }
       return room

@@ -12,6 +12,8 @@ public final class RoomRowViewModel {
   package nonisolated let roomID: RoomID
   /// The current room.
   private(set) var room: Room
+  /// The room with what counts as unread on the screen.
+  var countedRoom: Room { maker.seen(room) }
   private var isSelected = false
   private let maker: RoomRowMaker
   private var madeParts: RoomRowParts?

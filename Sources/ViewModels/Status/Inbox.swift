@@ -8,6 +8,8 @@ import Models
 nonisolated struct Inbox: Equatable, Sendable {
   /// The number of mentions in each of these rooms.
   private var mentions: [RoomID: Int] = [:]
+  /// Those of them in which only the room's own messages wait, and no threads, marks or invites.
+  private var plain: Set<RoomID> = []
   private var mentionCount = 0
 
   /// The inbox after a change.
@@ -16,6 +18,18 @@ nonisolated struct Inbox: Equatable, Sendable {
     case .all(let rooms): return rooms.reduce(into: Inbox()) { $0.note($1) }
     case .changed(let rooms): return rooms.reduce(into: self) { $0.note($1) }
     }
+  }
+
+  /// Whether something waits in a room.
+  func has(_ room: RoomID) -> Bool { mentions[room] != nil }
+
+  /// The inbox while the newest messages of a room are in front: these do not wait, although the server
+  /// learns of that only once a second.
+  func seen(_ room: RoomID?) -> Inbox {
+    guard let room, plain.contains(room) else { return self }
+    var inbox = self
+    inbox.show(nil, of: room)
+    return inbox
   }
 
   /// "inbox 3  @2", or empty.
@@ -40,8 +54,15 @@ nonisolated struct Inbox: Equatable, Sendable {
   private mutating func note(_ room: Room) {
     // The server controls this number: it is clamped before it is summed.
     let count = room.isListed && room.isWaiting ? min(room.shownMentionCount, 1000) : nil
-    mentionCount += (count ?? 0) - (mentions[room.id] ?? 0)
-    mentions[room.id] = count
+    show(count, of: room.id)
+    let isPlain = !room.isMarkedUnread && room.threadUnreadCount == 0
+    if count != nil, isPlain, room.membership == .joined { plain.insert(room.id) }
+  }
+
+  private mutating func show(_ count: Int?, of room: RoomID) {
+    mentionCount += (count ?? 0) - (mentions[room] ?? 0)
+    mentions[room] = count
+    plain.remove(room)
   }
 }
 

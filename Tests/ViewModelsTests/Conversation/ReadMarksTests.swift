@@ -15,8 +15,9 @@ struct ReadMarksTests {
   private let room = Room.template("a", name: "Swift")
 
   private func open() -> MainViewModel {
-    let main = MainViewModel(
-      session: account.session, sessions: FakeSessionController(), world: test.world)
+    let sessions = FakeSessionController()
+    sessions.current.value = account.session
+    let main = MainViewModel(session: account.session, sessions: sessions, world: test.world)
     account.rooms.list.send([room])
     account.sync.states.send(.online)
     main.open(room.id)
@@ -107,7 +108,19 @@ struct ReadMarksTests {
     account.rooms.list.send([unread])
     #expect(content.value.unreadText == "")
     #expect(content.value.mentionText == "")
+    #expect(main.status.inboxText.value == "", "nothing waits")
+    let rooms = try #require(main.roomList.index(of: RowID(room.id)))
+    main.roomList.toggleSection(at: rooms)
+    #expect(line(main) == "")
+    main.alerts.focusChanged(false)
+    #expect(line(main) == "3+", "until it is seen again")
+    #expect(main.status.inboxText.value == "inbox 1  @1")
+    account.rooms.list.send([room])
+    main.alerts.focusChanged(true)
+    account.rooms.list.send([unread])
+    #expect(line(main) == "")
     account.rooms.list.send([unread.with { $0.threadUnreadCount = 1 }])
+    #expect(main.status.inboxText.value == "inbox 1  @1", "in its thread")
     #expect(content.value.unreadText == "1")
     #expect(content.value.mentionText == "@1")
   }
@@ -133,7 +146,6 @@ struct ReadMarksTests {
       #expect(content.value.unreadText == text)
     }
   }
-}
 
   @Test("while another window has the focus, nothing is read, and what comes is below the marker")
   func unfocused() throws {
@@ -194,3 +206,4 @@ struct ReadMarksTests {
     main.alerts.focusChanged(true)
     #expect(marks == 1)
   }
+}
