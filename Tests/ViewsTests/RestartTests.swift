@@ -55,7 +55,9 @@ struct RestartTests {
     stage.rooms.send(stage.scenario.rooms)
     stage.keyInterval = .milliseconds(100)
     stage.type("jm hel")
-    stage.send(.paste("lo"))
+    stage.send(.paste("lo\nwo"))
+    stage.press("C-j")
+    stage.type("rld")
     stage.press("Enter")
     start.send(())
     // Other tests may have queued work for the main actor, behind which this stands.
@@ -65,21 +67,67 @@ struct RestartTests {
     if isSignedIn { stage.press("Enter") }
     #expect(stage.journal.take().filter { $0.hasPrefix("send") } == [])
     #expect(
-      stage.places.kept.drafts == (isSignedIn ? [room: Draft(text: "jm hello", cursor: 8)] : [:]))
+      stage.places.kept.drafts
+        == (isSignedIn ? [room: Draft(text: "jm hello\nwo\nrld", cursor: 15)] : [:]))
     #expect(isSignedIn || stage.view.focusedField?.editor.text == "ada")
   }
 
-  @Test("Enter sends no draft that was never on the screen", arguments: [true, false])
-  func unseenDraft(isDrawn: Bool) throws {
+  @Test(
+    "Enter sends no draft that was never on the screen, or that nobody can have read yet",
+    arguments: [nil, 10, 190, 210])
+  func unseenDraft(millisecondsAfterFrame: Int?) throws {
     let stage = try stage(draft: Draft(text: "hello", cursor: 5))
-    stage.keyInterval = .milliseconds(10)
-    if isDrawn { _ = stage.screen() }
+    if millisecondsAfterFrame != nil { _ = stage.screen() }
+    stage.keyInterval = .milliseconds(millisecondsAfterFrame ?? 10)
     stage.press("Enter")
-    #expect(stage.journal.take().contains("send hello") == isDrawn)
-    guard !isDrawn else { return }
+    let isSent = (millisecondsAfterFrame ?? 0) > 200
+    #expect(stage.journal.take().contains("send hello") == isSent)
+    guard !isSent else { return }
     #expect(stage.screen().contains { $0.contains("press Enter again to send it") })
+    stage.keyInterval = .milliseconds(300)
     stage.press("Enter")
     #expect(stage.journal.take().contains("send hello"))
+  }
+
+  @Test("the draft of a room that opens after the first frame counts from its own first frame")
+  func lateDraft() throws {
+    let room = try Scenario().swift.id
+    let stage = try Stage(
+      kept: KeptPlaces(
+        drafts: [room: Draft(text: "hello", cursor: 5)],
+        openRoom: OpenRoom(room: room, message: nil)))
+    _ = stage.screen()
+    stage.pause()
+    stage.connection.send(.online)
+    stage.rooms.send(stage.scenario.rooms)
+    stage.keyInterval = .milliseconds(100)
+    stage.press("Enter")
+    _ = stage.screen()
+    stage.press("Enter")
+    #expect(stage.journal.take().filter { $0.hasPrefix("send") } == [])
+  }
+
+  @Test("who types into an empty composer at once sends that")
+  func ownText() throws {
+    let stage = try stage()
+    _ = stage.screen()
+    stage.keyInterval = .milliseconds(10)
+    stage.type("hi")
+    stage.press("Enter")
+    #expect(stage.journal.take().contains("send hi"))
+  }
+
+  @Test("Enter at once after the first frame of the form starts no account")
+  func unseenForm() throws {
+    let stage = try Stage(isSignedIn: false)
+    _ = stage.screen()
+    stage.keyInterval = .milliseconds(50)
+    stage.press("Enter")
+    #expect(stage.local.journal.take() == [])
+    #expect(stage.footer().contains("press Enter again to go on"))
+    stage.keyInterval = .milliseconds(500)
+    stage.press("Enter")
+    #expect(stage.local.journal.take() == ["signUp ada"])
   }
 
   @Test("a cursor beyond the text stands at its end")

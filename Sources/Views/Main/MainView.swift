@@ -80,6 +80,7 @@ final class MainView {
 
   private func show(_ model: ConversationViewModel?) {
     guard conversation?.model !== model else { return }
+    if conversation == nil { host.noteOpening() }
     conversation = model.map { ConversationView(model: $0, host: host) }
     // A list of threads has nothing to write in.
     focus =

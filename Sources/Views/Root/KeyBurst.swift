@@ -10,6 +10,8 @@ struct KeyBurst {
   static let sentencePause = Duration.seconds(1)
   /// A user who ends a sentence with Enter hesitates no longer than this first.
   static let endPause = Duration.seconds(2)
+  /// Nobody has read a screen this soon after its first frame.
+  static let firstLook = Duration.milliseconds(200)
 
   private var lastKey: ContinuousClock.Instant?
   /// Whether a letter of the burst was unbound where it was typed, or moved the focus.

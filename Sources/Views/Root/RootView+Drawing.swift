@@ -6,7 +6,7 @@ extension RootView {
   /// On the canvas of the last call only the changed parts are laid out and drawn, otherwise all.
   public func draw(into canvas: inout Canvas) {
     isOutdated = false
-    opened = nil
+    noteFirstFrame()
     var scene = Scene(bounds: canvas.bounds)
     let size = scene.bounds.size
     if size.columns < MainLayout.minimumColumns || size.rows < MainLayout.minimumRows {
@@ -17,6 +17,12 @@ extension RootView {
       compose(&scene)
     }
     compositor.draw(scene, into: &canvas)
+  }
+
+  private func noteFirstFrame() {
+    guard opened != nil else { return }
+    opened = nil
+    firstFrame = focusedField.flatMap { $0.editor.isEmpty ? nil : ($0, now()) }
   }
 
   private static let tooSmallText =

@@ -23,13 +23,12 @@ extension RootView {
     // Not each terminal tells that it has the focus again, such as another one around the same tmux.
     root.focusChanged(true)
     let before = context
-    let isUnseen = opened.map { now() - $0 < KeyBurst.pause } ?? false
-    burst.noteKey(isTyping: key.isTyping, in: before, isUnseen: isUnseen, at: now())
+    burst.noteKey(isTyping: key.isTyping, in: before, isUnseen: isUnseen(by: key), at: now())
     let isRegret = burst.hasAnswered && takesBack(key)
     let isWithheld = burst.withholds(
       isLetter: key.isLetter, isEnter: key.code == .enter, in: before)
-    // Before the first screen, letters wait for the composer.
-    let isEarly = before == .starting && key.isLetter
+    // Before the first screen, text waits for the composer.
+    let isEarly = before == .starting && (key.isLetter || isNewline(key))
     guard isRegret || isEarly || !isWithheld else {
       notice = notice(forWithheld: key, in: before)
       return invalidate()
@@ -44,6 +43,23 @@ extension RootView {
       notice = notice(forLettersIn: before)
       invalidate()
     }
+  }
+
+  /// Whether the user cannot have seen yet what a key would do.
+  ///
+  /// A text that was there before counts as unseen for a moment after its first frame; one that the user
+  /// types into an empty field does not.
+  private func isUnseen(by key: Key) -> Bool {
+    if let opened { return now() - opened < KeyBurst.pause }
+    guard let firstFrame, key.code == .enter, firstFrame.field === focusedField else {
+      return false
+    }
+    return now() - firstFrame.time < KeyBurst.firstLook
+  }
+
+  /// Whether a key begins a new line in the composer.
+  private func isNewline(_ key: Key) -> Bool {
+    table.row(for: key, in: .composer)?.action.name == "newline"
   }
 
   /// Whether a key takes something back now: who has answered a question by mistake presses it at once.
@@ -84,6 +100,7 @@ extension RootView {
   }
 
   private func type(_ key: Key) {
+    if case .starting = screen, isNewline(key) { return insert("\n") }
     guard key.isLetter, case .character(let character) = key.code else { return }
     insert(String(character))
   }

@@ -66,6 +66,8 @@ public final class RootView {
   var isOutdated = false
   /// When the screen was opened that has not been drawn yet.
   var opened: ContinuousClock.Instant?
+  /// The field that had a text when the screen was first drawn, and when that was.
+  var firstFrame: (field: TextField, time: ContinuousClock.Instant)?
   /// What was typed before the first screen was there.
   private var typedEarly = ""
   private var quitsOnInterrupt = false
@@ -113,7 +115,7 @@ public final class RootView {
     guard !isShown(model) else { return }
     help = nil
     menu = nil
-    opened = now()
+    noteOpening()
     switch model {
     case .starting(let text): screen = .starting(text)
     case .signIn(let model): screen = .signIn(SignInView(model: model, host: host))
@@ -121,6 +123,11 @@ public final class RootView {
       screen = .main(MainView(model: model, host: host))
       insertEarlyText()
     }
+  }
+
+  private func noteOpening() {
+    opened = now()
+    firstFrame = nil
   }
 
   /// Only the composer gets it: elsewhere letters are actions.
@@ -140,6 +147,7 @@ public final class RootView {
         self?.invalidate()
       },
       report: { [weak self] in self?.report($0) },
+      noteOpening: { [weak self] in self?.noteOpening() },
       copy: { [weak self] in self?.copy($0, saying: $1) },
       open: { [weak self] in self?.send(.open($0)) },
       openFile: { [weak self] in self?.send(.openFile($0)) },

@@ -6,6 +6,8 @@ struct ScreenHost {
   let notify: (String) -> Void
   /// The same for a result that comes later than its key.
   let report: (String) -> Void
+  /// A conversation opens where none was.
+  let noteOpening: () -> Void
   /// Copies text to the terminal's clipboard, and shows words about it as a result.
   let copy: (String, String) -> Void
   /// Opens an address in another program.

@@ -7,8 +7,7 @@ struct LocalChatStories {
   func story() async throws {
     let machine = Machine()
     var terminals = [try machine.open(as: "ada"), try machine.open(as: "ben")]
-    for terminal in terminals { try await terminal.wait(for: "New: Enter") }
-    for terminal in terminals { try terminal.send(keys: "Enter") }
+    try await machine.enter(terminals[0], terminals[1])
     try await terminals[0].wait(for: "ada:localhost  ● online", within: .seconds(30))
     try await terminals[1].wait(for: "ben:localhost  ● online", within: .seconds(30))
     for terminal in terminals {

@@ -17,6 +17,13 @@ final class Machine {
       rows: 24)
   }
 
+  /// Signs in to the chat on this machine with the suggested name, once that can have been read.
+  func enter(_ terminals: TmuxDriver...) async throws {
+    for terminal in terminals { try await terminal.wait(for: "New: Enter") }
+    try await ContinuousClock().sleep(for: .milliseconds(500))
+    for terminal in terminals { try terminal.send(keys: "Enter") }
+  }
+
   /// The address that the server announces.
   var announcement: String {
     let path = folder.path + "/data/homeserver/lock"

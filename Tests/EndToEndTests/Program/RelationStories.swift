@@ -90,6 +90,7 @@ struct RelationStories {
     try program.restart()
     try await program.terminal.wait(for: "↪ replying", within: .seconds(20))
     try await program.terminal.wait(for: "> yes, of course")
+    try await program.pause()
     try program.terminal.send(keys: "Enter")
     try await program.terminal.wait(for: "╭")
     try await program.terminal.wait(for: "the reply on the server") { _ in
