@@ -254,6 +254,19 @@ struct StoryTests {
     #expect(stage.view.context == .composer)
   }
 
+  @Test("a choice that no letters name says so")
+  func nothingFound() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    stage.press("C-o")
+    let text = "Nothing has these letters; Enter does nothing"
+    #expect(!stage.screen(50, 15).contains { $0.contains(text) })
+    stage.type("zzzz")
+    #expect(stage.screen(50, 15).contains { $0.contains(text) })
+    stage.press("Enter")
+    #expect(stage.footer(50).contains("Nothing found"))
+  }
+
   @Test("C-o goes to what some letters name, at every size and from every part of the screen")
   func goTo() throws {
     for (columns, rows) in [(50, 15), (80, 24), (200, 60)] {

@@ -114,7 +114,14 @@ final class PromptView {
       lines += SafeText.wrapped("! " + model.errorText.value, columns: width, limit: 2)
         .map { .text($0, .error) }
     }
+    if let text = nothingFoundText { lines.append(.text(SafeText(text), .dim)) }
     return lines + shownSuggestions.map { .suggestion($0) }
+  }
+
+  /// Enter does nothing then.
+  private var nothingFoundText: String? {
+    guard model.isChoice, model.suggestions.value.isEmpty, !field.editor.isEmpty else { return nil }
+    return "Nothing has these letters; Enter does nothing"
   }
 
   /// The suggestions around the chosen one.
