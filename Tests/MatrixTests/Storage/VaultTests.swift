@@ -53,7 +53,7 @@ struct VaultTests {
   func refused() throws {
     do { _ = try Vault(in: directory) }
     chmod(path, 0o640)
-    #expect(throws: StorageError(path: path, problem: .openToOthers)) {
+    #expect(throws: StorageError(path: directory.path, problem: .openToOthers)) {
       try Vault(in: directory)
     }
     chmod(path, 0o600)

@@ -41,7 +41,11 @@ struct DatabaseFile {
       } else {
         nil
       }
-    if let problem { throw StorageError(path: path, problem: problem) }
+    if let problem {
+      // One command closes all files of the folder.
+      let place = problem == .openToOthers ? directory.path : path
+      throw StorageError(path: place, problem: problem)
+    }
     return Int(status.st_size)
   }
 
