@@ -14,6 +14,9 @@ final class NewMarker {
   private var newest: EventID?
   /// The newest message when the user looked away; nil once a newer one has come.
   private var lastSeen: EventID?
+  private let ownID: UserID
+
+  init(ownID: UserID) { self.ownID = ownID }
 
   func follow(_ timeline: Timeline) {
     let isFixed = isCurrent || isMarkedRead && newAfter != nil
@@ -21,7 +24,17 @@ final class NewMarker {
     guard !isFixed || !hasTimeline, newest == nil || newest != lastSeen else { return }
     hasTimeline = true
     lastSeen = nil
-    newAfter = newest == timeline.readUpTo && !timeline.hasNewer ? nil : timeline.readUpTo
+    newAfter = newest == timeline.readUpTo && !timeline.hasNewer ? nil : lastOld(in: timeline)
+  }
+
+  /// The last read message, or the last of the own ones that follow it: they are not new.
+  private func lastOld(in timeline: Timeline) -> EventID? {
+    let messages = timeline.messages
+    guard let read = messages.lastIndex(where: { $0.eventID == timeline.readUpTo }),
+      timeline.readUpTo != nil
+    else { return timeline.readUpTo }
+    let own = messages[(read + 1)...].prefix { $0.sender == ownID && $0.eventID != nil }
+    return own.last?.eventID ?? timeline.readUpTo
   }
 
   /// This device now moves the read position; `isCurrent` tells whether a sync has brought the

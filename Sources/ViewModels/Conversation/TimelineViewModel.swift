@@ -42,7 +42,7 @@ public final class TimelineViewModel {
   let jumps = Jumps()
   private let builder: TimelineRows
   private let behind: MutableProperty<Bool>
-  let marker = NewMarker()
+  let marker: NewMarker
   let room: RoomID
   let subject: ConversationSubject
   let navigator: Navigator
@@ -71,6 +71,7 @@ public final class TimelineViewModel {
     places = session.places
     timelines = session.timelines
     gaps = GapFiller(room: room, subject: subject, timelines: session.timelines)
+    marker = NewMarker(ownID: session.userID)
     scrolledTo = MutableProperty(start)
     startRow = start.map { RowID($0.rawValue) }
     place = MutableProperty(start.map { .message($0) } ?? .newest)

@@ -75,6 +75,15 @@ struct ReadPositionTests {
     #expect(rows(conversation) == ["1", "2", "3", "new", "4"])
   }
 
+  @Test("the own messages that follow the last read one are not new")
+  func own() {
+    let conversation = open()
+    let mine = Message.template("mine", "mine", from: .ada)
+    history.send(
+      timeline(1, readUpTo: 1) { $0.messages += [mine, .template("theirs", "theirs")] })
+    #expect(rows(conversation) == ["1", "mine", "new", "theirs"])
+  }
+
   @Test("messages that arrive at the end of an open room need no marker")
   func live() {
     account.sync.states.send(.online)
