@@ -146,7 +146,8 @@ final class NcursesSurface: Surface {
     let (old, new) = (row * size.columns, row * canvas.columns)
     let cells = canvas.cells[new + range.lowerBound..<new + range.upperBound]
     shown.replaceSubrange(old + range.lowerBound..<old + range.upperBound, with: cells)
-    var look = Self.look(attributes: 0, pair: 0)
+    let plain = Self.look(attributes: 0, pair: 0)
+    var look = plain
     // Neighbours mostly look the same.
     var style: UInt16?
     for (column, cell) in zip(range, cells) {
@@ -154,7 +155,9 @@ final class NcursesSurface: Surface {
       guard cell.width > 0 else { continue }
       if style != cell.style {
         style = cell.style
-        if let found = self.look(of: cell, canvas) { look = found } else { isComplete = false }
+        let found = self.look(of: cell, canvas)
+        if found == nil { isComplete = false }
+        look = found ?? plain
       }
       var element = look
       if cell.width < 2 || column + 1 < size.columns {
