@@ -111,7 +111,7 @@ extension Canvas {
         put(scalar, width: 1, column: column, row: start.row, style: number, limit: limit)
         column += 1
       } else {
-        Glyph.forEach(in: text.string[cluster.range.lowerBound], profile: .current) { glyph in
+        Glyph.forEach(in: scanner.character(of: cluster), profile: .current) { glyph in
           put(
             tables.number(of: glyph), width: glyph.width, column: column, row: start.row,
             style: number, limit: limit)

@@ -1,33 +1,30 @@
 /// Finds the starts and ends of rows in one pass over a text.
 struct LineBreaker {
-  private let text: String
   private let columns: Int
-  private var rows: [Range<String.Index>] = []
+  private var scanner: ClusterScanner
+  /// All positions are offsets of bytes.
+  private var rows: [Range<Int>] = []
 
   /// Where the current row begins, and the columns used since.
-  private var rowStart: String.Index
+  private var rowStart = 0
   private var used = 0
 
   /// The last position where the row may end, the position where the next row would then begin, and
   /// the columns used up to there.
-  private var breakEnd: String.Index?
-  private var breakNext: String.Index
+  private var breakEnd: Int?
+  private var breakNext = 0
   private var breakUsed = 0
 
   /// The end of the last character that is not a space.
-  private var inkEnd: String.Index
+  private var inkEnd = 0
   private var previous = BreakClass.space
 
   init(text: String, columns: Int) {
-    self.text = text
     self.columns = columns
-    rowStart = text.startIndex
-    breakNext = text.startIndex
-    inkEnd = text.startIndex
+    scanner = ClusterScanner(text)
   }
 
   mutating func run() -> [Range<String.Index>] {
-    var scanner = ClusterScanner(text)
     while let cluster = scanner.next() {
       if cluster.byte == 0x0A {
         endLine(at: cluster)
@@ -35,24 +32,24 @@ struct LineBreaker {
         take(cluster)
       }
     }
-    rows.append(rowStart..<text.endIndex)
-    return rows
+    rows.append(rowStart..<scanner.count)
+    return rows.map { scanner.index($0.lowerBound)..<scanner.index($0.upperBound) }
   }
 
   private mutating func endLine(at cluster: ClusterScanner.Cluster) {
-    rows.append(rowStart..<cluster.range.lowerBound)
-    startRow(at: cluster.range.upperBound)
+    rows.append(rowStart..<cluster.offsets.lowerBound)
+    startRow(at: cluster.offsets.upperBound)
     used = 0
     previous = .space
   }
 
   private mutating func take(_ cluster: ClusterScanner.Cluster) {
-    let kind = BreakClass(cluster, in: text).following(previous)
+    let kind = BreakClass(cluster, of: scanner).following(previous)
     if kind == .space {
       takeSpace(cluster)
       return
     }
-    let start = cluster.range.lowerBound
+    let start = cluster.offsets.lowerBound
     if start > rowStart, kind.allowsBreak(after: previous) {
       breakEnd = previous == .space ? inkEnd : start
       breakNext = start
@@ -62,7 +59,7 @@ struct LineBreaker {
     // After an early break, the part moved to the new row may still be too long.
     if used + cluster.width > columns, start > rowStart { breakRow(before: start) }
     used += cluster.width
-    inkEnd = cluster.range.upperBound
+    inkEnd = cluster.offsets.upperBound
     previous = kind
   }
 
@@ -72,7 +69,7 @@ struct LineBreaker {
     previous = .space
   }
 
-  private mutating func breakRow(before start: String.Index) {
+  private mutating func breakRow(before start: Int) {
     if let end = breakEnd, breakNext > rowStart {
       rows.append(rowStart..<max(rowStart, end))
       let moved = used - breakUsed
@@ -85,7 +82,7 @@ struct LineBreaker {
     }
   }
 
-  private mutating func startRow(at index: String.Index) {
+  private mutating func startRow(at index: Int) {
     rowStart = index
     breakEnd = nil
     breakNext = index
@@ -113,7 +110,7 @@ enum BreakClass {
     "、。，．・：；？！”’）］｝」』】〕〉》〗〙〛ー…‥ゝゞ々ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ!?,.:;)]}»")
   private static let openers = Set<Character>("“‘（［｛「『【〔〈《〖〘〚([{«")
 
-  init(_ cluster: ClusterScanner.Cluster, in text: String) {
+  init(_ cluster: ClusterScanner.Cluster, of scanner: ClusterScanner) {
     switch cluster.byte {
     case 0x20: self = .space
     case UInt8(ascii: "-"): self = .hyphen
@@ -123,7 +120,7 @@ enum BreakClass {
     case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "!"),
       UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: ";"):
       self = .closing
-    case 0xFF: self.init(text[cluster.range.lowerBound], width: cluster.width)
+    case 0xFF: self.init(scanner.character(of: cluster), width: cluster.width)
     default: self = .letter
     }
   }

@@ -68,6 +68,8 @@ public final class MainViewModel {
   let isInFront = MutableProperty(true)
   /// Whether the user sees this account now, and not another window.
   private let isLooking: Property<Bool>
+  /// Whether the open conversation is in front, and neither a list nor a profile covers it.
+  private let seesConversation: Property<Bool>
   let questions: Questions
   let sheets = Sheets()
   let settings: SettingsScreen
@@ -123,6 +125,9 @@ public final class MainViewModel {
     unsentCount = Property<UnsentCount>(
       initial: UnsentCount(), then: session.sender.unsentCount)
     isLooking = isInFront.combineLatest(with: alerts.hasFocus).map { $0 && $1 }
+    seesConversation = Property<(Bool, SheetViewModel?, ProfileViewModel?)>.combineLatest(
+      isLooking, sheet, profile
+    ).map { $0 && $1 == nil && $2 == nil }
     peopleInSight = PeopleInSight(
       conversation: conversation, profile: profile, isLooking: isLooking,
       profiles: session.profiles, scheduler: world.scheduler)
@@ -187,7 +192,8 @@ public final class MainViewModel {
         world: world, draft: draft,
         // A thread's own draft stands in its composer.
         threadDrafts: subject.root == nil ? drafts.unsentThreads(of: room) : Property([]),
-        navigator: navigator, start: subject == .room ? message : nil, isLooking: isLooking)
+        navigator: navigator, start: subject == .room ? message : nil,
+        isLooking: seesConversation)
     }
   }
 

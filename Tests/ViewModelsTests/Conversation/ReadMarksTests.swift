@@ -173,6 +173,25 @@ struct ReadMarksTests {
     #expect(lines(timeline) == ["1", "2", "3", "4", "new", "5"])
   }
 
+  @Test("behind a list or a profile, nothing is read until it is closed", arguments: [true, false])
+  func covered(isProfile: Bool) throws {
+    account.profiles.onRefresh.answer(with: .never)
+    let main = open()
+    write(2, readUpTo: 2)
+    #expect(marks == 1)
+    if isProfile { main.openOwnProfile() } else { main.showIgnored() }
+    #expect((main.profile.value == nil) != isProfile && (main.sheet.value == nil) == isProfile)
+    write(3, readUpTo: 2)
+    main.alerts.focusChanged(false)
+    main.alerts.focusChanged(true)
+    test.scheduler.advance(by: .seconds(5))
+    #expect(marks == 0)
+    if isProfile { main.closeProfile() } else { main.closeSheet() }
+    #expect(marks == 1)
+    let timeline = try #require(main.conversation.value).timeline
+    #expect(lines(timeline) == ["1", "2", "new", "3"])
+  }
+
   @Test("a thread is not read either while another window has the focus")
   func unfocusedThread() throws {
     let main = open()
