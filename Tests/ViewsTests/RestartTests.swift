@@ -107,6 +107,17 @@ struct RestartTests {
     #expect(stage.journal.take().filter { $0.hasPrefix("send") } == [])
   }
 
+  @Test("who replaces a restored draft at once sends what stands there then")
+  func replacedDraft() throws {
+    let stage = try stage(draft: Draft(text: "old", cursor: 3))
+    _ = stage.screen()
+    stage.keyInterval = .milliseconds(10)
+    for _ in 0..<3 { stage.press("Backspace") }
+    stage.type("hi")
+    stage.press("Enter")
+    #expect(stage.journal.take().contains("send hi"))
+  }
+
   @Test("who types into an empty composer at once sends that")
   func ownText() throws {
     let stage = try stage()

@@ -22,7 +22,7 @@ extension RootView {
   private func noteFirstFrame() {
     guard opened != nil else { return }
     opened = nil
-    firstFrame = focusedField.flatMap { $0.editor.isEmpty ? nil : ($0, now()) }
+    firstFrame = focusedField.flatMap { $0.editor.isEmpty ? nil : ($0, $0.editor.text, now()) }
   }
 
   private static let tooSmallText =

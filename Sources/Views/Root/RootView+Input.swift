@@ -48,12 +48,12 @@ extension RootView {
   /// Whether the user cannot have seen yet what a key would do.
   ///
   /// A text that was there before counts as unseen for a moment after its first frame; one that the user
-  /// types into an empty field does not.
+  /// types into an empty field, or in its place, does not.
   private func isUnseen(by key: Key) -> Bool {
     if let opened { return now() - opened < KeyBurst.pause }
-    guard let firstFrame, key.code == .enter, firstFrame.field === focusedField else {
-      return false
-    }
+    guard let firstFrame, key.code == .enter, firstFrame.field === focusedField,
+      firstFrame.field.editor.text.hasPrefix(firstFrame.text)
+    else { return false }
     return now() - firstFrame.time < KeyBurst.firstLook
   }
 

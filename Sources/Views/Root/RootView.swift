@@ -67,7 +67,7 @@ public final class RootView {
   /// When the screen was opened that has not been drawn yet.
   var opened: ContinuousClock.Instant?
   /// The field that had a text when the screen was first drawn, and when that was.
-  var firstFrame: (field: TextField, time: ContinuousClock.Instant)?
+  var firstFrame: (field: TextField, text: String, time: ContinuousClock.Instant)?
   /// What was typed before the first screen was there.
   private var typedEarly = ""
   private var quitsOnInterrupt = false
