@@ -52,6 +52,30 @@ struct EventLoopTests {
     #expect(host.presentedFirstFrame)
   }
 
+  @Test("what is typed can be painted before its batch ends, but not within a burst")
+  func paintsAhead() {
+    let host = PipeHost()
+    let loop = EventLoop(host: host)
+    var log: [String] = []
+    loop.performBatch = { work in
+      work()
+      log.append("end")
+      if log.count == 4 { host.type("bc") } else if log.count == 9 { loop.stop() }
+    }
+    loop.onInput = { _ in
+      log.append("input")
+      loop.setNeedsDisplay()
+      loop.paintAhead()
+    }
+    loop.draw = { _ in
+      log.append("draw")
+      if log == ["draw"] { host.type("a") }
+    }
+
+    #expect(loop.run() == .stopped)
+    #expect(log == ["draw", "input", "draw", "end", "input", "end", "input", "draw", "end"])
+  }
+
   @Test("runs each event in a batch of its own")
   func batches() {
     let host = PipeHost()

@@ -172,7 +172,7 @@ extension Stage {
 
   /// Dispatches an event in its own batch, as the event loop does.
   func send(_ event: InputEvent) {
-    batch { view.handle(event) }
+    batch { _ = view.handle(event) }
   }
 
   /// Runs an action from the menu of the focused part; returns whether the menu lists it.

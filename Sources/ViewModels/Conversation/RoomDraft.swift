@@ -44,6 +44,8 @@ package final class RoomDraft {
   private var taken: [Taken] = []
   private var takenCount = 0
   private let write: (Draft?) -> Void
+  /// How often a key changed the text or moved the cursor.
+  private let keys = MutableProperty(0)
 
   /// The draft that an earlier session left in a room, or an empty one.
   package convenience init(room: RoomID, places: any PlacesController) {
@@ -64,13 +66,14 @@ package final class RoomDraft {
     position = MutableProperty(kept?.cursor ?? 0)
     isCut = kept?.isCut ?? false
     isUnsent = MutableProperty(!words.text.isBlank || kept?.reply != nil)
+    _ = keys.observe { [weak self] count in if count > 0 { self?.keep() } }
   }
 
   func change(to newText: String) {
     pills = PillText(text: text.value, pills: pills).pills(after: newText)
     text.value = newText
     isCut = false
-    keep()
+    keepAfterKey()
   }
 
   /// Makes the text a reply, or no reply any more.
@@ -82,7 +85,7 @@ package final class RoomDraft {
   func moveCursor(to position: Int) {
     guard position != cursor else { return }
     self.position.value = position
-    keep()
+    keepAfterKey()
   }
 
   /// Makes a part of the text a link.
@@ -146,6 +149,12 @@ package final class RoomDraft {
 
   private func joined(_ front: String) -> String {
     text.value.isBlank ? front : "\(front)\n\(source)"
+  }
+
+  /// Keeps the draft when the batch of a key ends, once for its text and its cursor.
+  private func keepAfterKey() {
+    isUnsent.value = hasUnsent
+    keys.value &+= 1
   }
 
   private func keep() {

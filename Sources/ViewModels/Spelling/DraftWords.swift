@@ -11,9 +11,7 @@ nonisolated struct DraftWords {
 
   private(set) var all: [Word] = []
   private let text: String
-  private let kinds: [CharacterKind]
-  /// How many bytes come before each character.
-  private let offsets: [Int]
+  private let characters: DraftCharacters
   private var isCode = false
 
   /// Longer drafts are not checked: they were pasted.
@@ -22,82 +20,59 @@ nonisolated struct DraftWords {
   init(_ text: String) {
     self.text = text
     guard text.utf8.count <= Self.mostBytes, !text.hasPrefix("/html") else {
-      (kinds, offsets) = ([], [])
+      characters = DraftCharacters("")
       return
     }
-    (kinds, offsets) = Self.kinds(of: text)
+    characters = DraftCharacters(text)
+    let kinds = characters.kinds
     var start = text.hasPrefix("/") ? kinds.firstIndex(of: .blank) ?? kinds.count : 0
-    while start < kinds.count {
-      let end = kinds[start...].firstIndex(of: .blank) ?? kinds.count
-      take(start..<end)
-      start = end + 1
+    var token = DraftToken()
+    for index in start..<max(start, kinds.count) {
+      if kinds[index] == .blank {
+        take(token, start..<index)
+        (start, token) = (index + 1, DraftToken())
+      } else {
+        token.add(kinds[index])
+      }
     }
-  }
-
-  private static func kinds(of text: String) -> ([CharacterKind], [Int]) {
-    // Each key has the words found again, and most drafts are ASCII: each byte is a character then.
-    if text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) {
-      return (text.utf8.map(CharacterKind.init(ascii:)), Array(0...text.utf8.count))
-    }
-    var (kinds, offsets, offset) = ([CharacterKind](), [Int](), 0)
-    kinds.reserveCapacity(text.utf8.count)
-    offsets.reserveCapacity(text.utf8.count + 1)
-    for character in text {
-      kinds.append(CharacterKind(character))
-      offsets.append(offset)
-      offset += character.utf8.count
-    }
-    return (kinds, offsets + [offset])
+    take(token, start..<kinds.count)
   }
 
   /// Takes what stands between two blanks.
-  private mutating func take(_ range: Range<Int>) {
-    let token = kinds[range]
-    guard !token.contains(.code) else {
-      let marks = token.split(omittingEmptySubsequences: false) { $0 != .code }
-        .count { !$0.isEmpty }
-      if !marks.isMultiple(of: 2) { isCode.toggle() }
-      return
-    }
-    guard !isCode, Self.isProse(token) else { return }
+  private mutating func take(_ token: DraftToken, _ range: Range<Int>) {
+    if token.togglesCode { isCode.toggle() }
+    guard !token.hasCode, !isCode, token.isProse else { return }
     var start = range.lowerBound
-    for index in range.lowerBound...range.upperBound {
-      let isInside = index < range.upperBound && Self.isPart(index, of: token)
-      if isInside { continue }
+    for index in range where !isPart(index, of: range) {
       add(start..<index)
       start = index + 1
     }
+    add(start..<range.upperBound)
   }
 
   private mutating func add(_ range: Range<Int>) {
-    guard range.count > 1, !kinds[range].contains(.unseparated),
-      !kinds[range].dropFirst().contains(.capital)
-    else { return }
-    let bytes = text.utf8
-    let start = bytes.index(bytes.startIndex, offsetBy: offsets[range.lowerBound])
-    let end = bytes.index(bytes.startIndex, offsetBy: offsets[range.upperBound])
-    let word = text[start..<end]
-    let hasMark = kinds[range].contains(.apostrophe)
+    guard range.count > 1 else { return }
+    var hasMark = false
+    for index in range {
+      switch characters.kinds[index] {
+      case .unseparated: return
+      case .capital where index > range.lowerBound: return
+      case .apostrophe: hasMark = true
+      default: break
+      }
+    }
+    let word = text.utf8[characters.bytes(of: range, in: text)]
+    let spelled = String(Substring(word))
     all.append(
       Word(
-        text: hasMark ? String(word.map { $0 == "’" ? "'" : $0 }) : String(word), range: range))
+        text: hasMark ? String(spelled.map { $0 == "’" ? "'" : $0 }) : spelled, range: range))
   }
 
-  private static func isProse(_ token: ArraySlice<CharacterKind>) -> Bool {
-    if token.first == .colon, token.count > 2, token.last == .colon { return false }
-    if token.first == .hash, token.count > 1 { return false }
-    return !token.contains(.foreign)
-      && !token.indices.contains {
-        (token[$0] == .joint || token[$0] == .colon) && isBetweenLetters($0, of: token)
-      }
-  }
-
-  private static func isPart(_ index: Int, of token: ArraySlice<CharacterKind>) -> Bool {
-    token[index].isLetter || token[index] == .apostrophe && isBetweenLetters(index, of: token)
-  }
-
-  private static func isBetweenLetters(_ index: Int, of token: ArraySlice<CharacterKind>) -> Bool {
-    index > token.startIndex && index + 1 < token.endIndex && token[index - 1].isLetter
-      && token[index + 1].isLetter
+  /// Whether a character is of a word: a letter, or an apostrophe between letters.
+  private func isPart(_ index: Int, of token: Range<Int>) -> Bool {
+    let kinds = characters.kinds
+    return kinds[index].isLetter
+      || kinds[index] == .apostrophe && index > token.lowerBound && index + 1 < token.upperBound
+        && kinds[index - 1].isLetter && kinds[index + 1].isLetter
   }
 }

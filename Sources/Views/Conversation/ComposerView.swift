@@ -21,7 +21,7 @@ final class ComposerView {
       cursorMoved: { [model] in model.cursorMoved(to: $0) })
     field.edit { $0.place(at: model.draftCursor) }
     watch = Watch(tile.invalidate)
-    watch(model.draftText) { [field] in field.show($0) }
+    watch.follow(model.draftText) { [field] in field.show($0) }
     watch(model.isEnabled)
     watch(model.disabledReasonText)
     watch(model.placeholderText)

@@ -36,7 +36,9 @@ final class TextField {
 
   /// Takes the view model's text unless the field already has it.
   func show(_ text: String) {
+    guard text != editor.text else { return }
     editor.reset(to: text)
+    needsDisplay()
   }
 
   /// Changes the editor and reports a changed text and a moved cursor.

@@ -6,9 +6,13 @@ extension RootView {
   ///
   /// A bound key triggers its action; an unbound printable key is text. Each event is handled in
   /// its own batch, so that views see the changes made by the previous event.
-  public func handle(_ event: InputEvent) {
+  ///
+  /// Returns whether it is a letter that stands in a field now, which a frame can show before the batch
+  /// ends.
+  @discardableResult
+  public func handle(_ event: InputEvent) -> Bool {
     switch event {
-    case .key(let key): handle(key)
+    case .key(let key): return handle(key)
     case .paste(let text): paste(text)
     case .oversizedPaste:
       notice = "The pasted text is larger than 1 MiB: nothing was inserted"
@@ -17,9 +21,10 @@ extension RootView {
     case .focus(let hasFocus): root.focusChanged(hasFocus)
     case .reply: break
     }
+    return false
   }
 
-  private func handle(_ key: Key) {
+  private func handle(_ key: Key) -> Bool {
     // Not each terminal tells that it has the focus again, such as another one around the same tmux.
     root.focusChanged(true)
     let before = context
@@ -31,11 +36,12 @@ extension RootView {
     let isEarly = before == .starting && (key.isLetter || isNewline(key))
     guard isRegret || isEarly || !isWithheld else {
       notice = notice(forWithheld: key, in: before)
-      return invalidate()
+      invalidate()
+      return false
     }
     clearNotice()
     let meantSomething = perform(key) || putAway(before)
-    if !meantSomething { type(key) }
+    let isTyped = !meantSomething && type(key)
     if before == .prefix { main?.isAfterPrefix = false }
     burst.noteEffect(
       isLetter: key.isLetter, isYes: key == .yes, meantSomething: meantSomething, in: before)
@@ -43,6 +49,7 @@ extension RootView {
       notice = notice(forLettersIn: before)
       invalidate()
     }
+    return isTyped
   }
 
   /// Whether the user cannot have seen yet what a key would do.
@@ -99,10 +106,15 @@ extension RootView {
     return true
   }
 
-  private func type(_ key: Key) {
-    if case .starting = screen, isNewline(key) { return insert("\n") }
-    guard key.isLetter, case .character(let character) = key.code else { return }
+  /// Returns whether a field has the key's letter.
+  private func type(_ key: Key) -> Bool {
+    if case .starting = screen, isNewline(key) {
+      insert("\n")
+      return false
+    }
+    guard key.isLetter, case .character(let character) = key.code else { return false }
     insert(String(character))
+    return focusedField != nil
   }
 
   private func paste(_ text: String) {

@@ -26,6 +26,11 @@ final class Watch {
       })
   }
 
+  /// Runs a closure for the current value and each change; it requests a frame itself where that is seen.
+  func follow<Value>(_ property: Property<Value>, _ use: @escaping (Value) -> Void) {
+    disposables.add(property.observe { use($0) })
+  }
+
   deinit {
     disposables.dispose()
   }

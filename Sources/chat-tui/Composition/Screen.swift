@@ -97,8 +97,9 @@ enum Screen {
       }
     }
     loop.onInput = { event in
-      view.handle(event)
+      let isTyped = view.handle(event)
       loop.setNeedsDisplay()
+      if isTyped { loop.paintAhead() }
     }
     loop.draw = { canvas in view.draw(into: &canvas) }
     loop.performBatch = { work in batch(work) }

@@ -37,6 +37,18 @@ struct ConversationTests {
     threads.expect("")
   }
 
+  @Test("a key's text and cursor are kept once, when its batch ends")
+  func keptOnce() {
+    let composer = open().composer
+    batch {
+      composer.draftChanged("a")
+      composer.cursorMoved(to: 1)
+      #expect(account.places.draftChanges == 0)
+    }
+    #expect(account.places.draftChanges == 1)
+    #expect(account.places.kept.drafts[room.id] == Draft(text: "a", cursor: 1))
+  }
+
   @Test("the heading follows the room")
   func heading() {
     let conversation = open()

@@ -85,6 +85,8 @@ struct CacheFile {
       // GRDB's own setting for this mode would also make and drop a table at each start.
       try database.execute(sql: "PRAGMA journal_mode = WAL")
       try database.execute(sql: "PRAGMA synchronous = NORMAL")
+      // A quarter of SQLite's own limit: the next start reads the whole log before anything is shown.
+      try database.execute(sql: "PRAGMA wal_autocheckpoint = 250")
     }
     return configuration
   }

@@ -126,10 +126,11 @@ extension AccountTables {
     let row = try Row.fetchOne(
       database.cachedStatement(
         sql: """
-          SELECT sender, json FROM events WHERE room = ? AND target = ? AND kind = ?
+          SELECT sender, json FROM events
+          WHERE room = ? AND target = ? AND kind = \(EventKind.redaction.rawValue)
           ORDER BY time, id LIMIT 1
           """),
-      arguments: [room, event.rawValue, EventKind.redaction.rawValue])
+      arguments: [room, event.rawValue])
     guard let row, let user = UserID(row[0]) else { return nil }
     let raw = try? RawEvent.decode(Self.bytes(row[1]))
     return Removal(user: user, reason: raw?.content["reason"]?.string)
@@ -153,15 +154,14 @@ extension AccountTables {
       database.cachedStatement(
         sql: """
           SELECT json FROM events AS edit
-          WHERE room = ? AND target = ? AND kind = ? AND sender = ? AND type = ?
+          WHERE room = ? AND target = ? AND kind = \(EventKind.edit.rawValue)
+          AND sender = ? AND type = ?
           AND NOT EXISTS (
-            SELECT 1 FROM events WHERE room = edit.room AND target = edit.id AND kind = ?)
+            SELECT 1 FROM events
+            WHERE room = edit.room AND target = edit.id AND kind = \(EventKind.redaction.rawValue))
           ORDER BY time DESC, id DESC LIMIT 1
           """),
-      arguments: [
-        room, line.eventID.rawValue, EventKind.edit.rawValue, line.sender.rawValue, line.type,
-        EventKind.redaction.rawValue,
-      ])
+      arguments: [room, line.eventID.rawValue, line.sender.rawValue, line.type])
     return json.flatMap { try? RawEvent.decode(Self.bytes($0)) }
   }
 }

@@ -62,16 +62,16 @@ extension AccountTables {
           SELECT position, transaction_id, json FROM (
             SELECT * FROM (
               SELECT position, transaction_id, json FROM events
-              WHERE room = ?1 AND kind = ?2 AND position IS NOT NULL
+              WHERE room = ?1 AND kind = \(EventKind.line.rawValue) AND position IS NOT NULL
               ORDER BY position DESC LIMIT 50)
             UNION ALL
             SELECT * FROM (
               SELECT position, transaction_id, json FROM events
-              WHERE room = ?1 AND kind = ?3 AND position IS NOT NULL
+              WHERE room = ?1 AND kind = \(EventKind.threadLine.rawValue) AND position IS NOT NULL
               ORDER BY position DESC LIMIT 50))
           ORDER BY position DESC LIMIT 50
           """),
-      arguments: [room, EventKind.line.rawValue, EventKind.threadLine.rawValue])
+      arguments: [room])
     var latest = LatestLines()
     while let row = try rows.next() {
       guard let line = Self.read(row)?.line else { continue }
@@ -124,10 +124,11 @@ extension AccountTables {
     try String.fetchOne(
       database.cachedStatement(
         sql: """
-          SELECT id FROM events WHERE room = ? AND kind = ? AND position <= ?
+          SELECT id FROM events
+          WHERE room = ? AND kind = \(EventKind.line.rawValue) AND position <= ?
           ORDER BY position DESC LIMIT 1
           """),
-      arguments: [room, EventKind.line.rawValue, position]
+      arguments: [room, position]
     ).flatMap { EventID($0) }
   }
 
@@ -173,9 +174,10 @@ extension AccountTables {
       database.cachedStatement(
         sql: """
           SELECT EXISTS (
-            SELECT 1 FROM events WHERE room = ? AND kind = ? AND position >= ? AND position < ?)
+            SELECT 1 FROM events
+            WHERE room = ? AND kind = \(EventKind.line.rawValue) AND position >= ? AND position < ?)
           """),
-      arguments: [room, EventKind.line.rawValue, start, position]) ?? false
+      arguments: [room, start, position]) ?? false
   }
 
   typealias Read = (line: Line, position: Int64, transaction: TransactionID?)
@@ -188,9 +190,10 @@ extension AccountTables {
         database.cachedStatement(
           sql: """
             SELECT position, transaction_id, json FROM events
-            WHERE room = ? AND kind = ? AND \(condition) ORDER BY position \(direction) LIMIT ?
+            WHERE room = ? AND kind = \(EventKind.line.rawValue) AND \(condition)
+            ORDER BY position \(direction) LIMIT ?
             """),
-        arguments: [room, EventKind.line.rawValue, position, limit + 1])
+        arguments: [room, position, limit + 1])
       // Some were sent to a thread that is none.
       let read = rows.prefix(limit).compactMap(Self.read).map { read in
         var read = read

@@ -33,14 +33,14 @@ extension AccountTables {
         sql: """
           SELECT target, key, COUNT(DISTINCT sender), MAX(CASE WHEN sender = ?3 THEN id END)
           FROM events AS reaction
-          WHERE room = ?1 AND target IN (SELECT value FROM json_each(?2)) AND kind = ?4
+          WHERE room = ?1 AND target IN (SELECT value FROM json_each(?2))
+          AND kind = \(EventKind.reaction.rawValue)
           AND NOT EXISTS (
-            SELECT 1 FROM events WHERE room = ?1 AND target = reaction.id AND kind = ?5)
+            SELECT 1 FROM events
+            WHERE room = ?1 AND target = reaction.id AND kind = \(EventKind.redaction.rawValue))
           GROUP BY target, key ORDER BY MIN(position)
           """),
-      arguments: [
-        room, list, own.rawValue, EventKind.reaction.rawValue, EventKind.redaction.rawValue,
-      ])
+      arguments: [room, list, own.rawValue])
     var lists: [String: ReactionList] = [:]
     while let row = try rows.next() {
       let event = (row[3] as String?).flatMap { EventID($0) }

@@ -4,6 +4,9 @@ import ModelKit
 import Models
 
 /// What an event is for its room's history.
+///
+/// Queries hold kinds as numbers, not as arguments: some indexes cover one kind, so SQLite would prepare the
+/// query again once it knows the argument.
 enum EventKind: Int64 {
   /// Shows nothing.
   case silent
