@@ -117,6 +117,7 @@ struct FileStoryTests {
     stage.files.findAll()
     _ = stage.journal.take()
     stage.view.handle(.paste("/tmp/a.pdf"))
+    stage.keyInterval = .milliseconds(400)
     stage.type("look")
     stage.press("Enter")
     #expect(stage.journal.take() == [])

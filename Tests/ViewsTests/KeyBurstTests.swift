@@ -102,7 +102,7 @@ struct KeyBurstTests {
 
   @Test(
     "Enter after a pause and slow typing are just as harmless",
-    arguments: places, [300, 340, 1000])
+    arguments: places, [300, 340, 790])
   func slowly(place: String, pause: Int) throws {
     let stage = try open(place)
     stage.type("sure, thanks.")
@@ -128,6 +128,53 @@ struct KeyBurstTests {
     stage.pause()
     stage.press("Enter")
     #expect(stage.journal.take() == ["send t works"])
+  }
+
+  @Test("an Enter that comes a while after the last letter counts, also after a late continuation")
+  func decidedEnter() throws {
+    let stage = try open("messages")
+    stage.type("it works")
+    stage.pause(for: .milliseconds(730))
+    stage.press("Enter")
+    #expect(stage.journal.take() == ["send t works"])
+
+    let later = try open("messages")
+    later.type("it works")
+    later.pause(for: .milliseconds(730))
+    later.type(", see")
+    later.press("Enter")
+    #expect(later.journal.take() == ["send t works, see"])
+  }
+
+  @Test("Enter in a field that only finds something counts at once")
+  func search() throws {
+    let stage = try open("rooms")
+    stage.type("/")
+    stage.type("tea-room")
+    stage.press("Enter")
+    #expect(stage.view.prompt == nil)
+    #expect(stage.view.notice == nil)
+
+    let elsewhere = try open("rooms")
+    elsewhere.press("C-k")
+    elsewhere.type("swift")
+    elsewhere.press("Enter")
+    #expect(elsewhere.view.prompt == nil)
+  }
+
+  @Test("what was typed before the first frame asks for Enter again only until a pause")
+  func typedEarly() throws {
+    let place = OpenRoom(room: try Scenario().swift.id, message: nil)
+    let early = try Stage(kept: KeptPlaces(openRoom: place))
+    early.connection.send(.online)
+    early.rooms.send(early.scenario.rooms)
+    early.keyInterval = .milliseconds(50)
+    early.type("he")
+    _ = early.screen()
+    early.pause(for: .seconds(1))
+    early.type("y")
+    early.press("Enter")
+    #expect(early.journal.take().contains("send hey"))
   }
 
   @Test("the composer ignores no keys")

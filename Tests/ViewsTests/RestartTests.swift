@@ -4,6 +4,7 @@ import Signals
 import Support
 import Terminal
 import Testing
+import ViewModels
 
 @testable import Views
 
@@ -116,6 +117,43 @@ struct RestartTests {
     stage.type("hi")
     stage.press("Enter")
     #expect(stage.journal.take().contains("send hi"))
+  }
+
+  @Test(
+    "Enter sends no draft of a room that has just been switched to", arguments: [20, 190, 210],
+    [true, false])
+  func draftOfOtherRoom(milliseconds: Int, isDrawn: Bool) throws {
+    let stage = try self.stage()
+    stage.type("kept")
+    stage.press("Esc", "Esc", "j")
+    stage.press("Enter")
+    #expect(stage.view.main?.conversation?.model.titleText.value != "#swift-tui")
+    stage.press("Esc", "Esc", "k")
+    stage.keyInterval = .milliseconds(milliseconds)
+    stage.press("Enter")
+    #expect(stage.view.main?.conversation?.model.titleText.value == "#swift-tui")
+    if isDrawn { _ = stage.screen() }
+    stage.press("Enter")
+    #expect(stage.journal.take().contains("send kept") == (milliseconds > 200))
+  }
+
+  @Test("who replaces the draft of another room, or writes in one without a draft, sends that")
+  func replacedDraftOfOtherRoom() throws {
+    let stage = try self.stage()
+    stage.type("k")
+    stage.press("Esc", "Esc", "j")
+    stage.keyInterval = .milliseconds(10)
+    stage.press("Enter")
+    stage.type("hi")
+    stage.press("Enter")
+    #expect(stage.journal.take().contains("send hi"))
+    stage.keyInterval = .seconds(1)
+    stage.press("Esc", "Esc", "k")
+    stage.keyInterval = .milliseconds(10)
+    stage.press("Enter", "Backspace")
+    stage.type("no")
+    stage.press("Enter")
+    #expect(stage.journal.take().contains("send no"))
   }
 
   @Test("who types into an empty composer at once sends that")

@@ -21,7 +21,8 @@ extension MainViewModel {
 
   private func askToSearch(_ tell: @escaping (String) -> Void) {
     questions.ask(
-      "Search the public rooms", placeholder: "words of their names, topics or addresses"
+      "Search the public rooms", placeholder: "words of their names, topics or addresses",
+      isSearch: true
     ) { [weak self] in
       self?.browseDirectory($0, tell)
       return .empty

@@ -18,7 +18,7 @@ extension MainViewModel {
         DestinationIndex(rooms: rooms, people: $0, own: own, open: open, alike: alike)
       })
     questions.askForChoice(
-      "Go to", placeholder: "some letters of a room, a person or a space",
+      "Go to", placeholder: "some letters of a room, a person or a space", isSearch: true,
       choices: index.map { index in { index.suggestions($0) } }
     ) { [weak self] answer in
       if let self, let destination = index.value.destination(answer) { arrive(go(to: destination)) }

@@ -23,9 +23,10 @@ final class Questions {
 
   /// Asks for a text; `complete` finds suggestions for it, and `answer` is there from the start.
   ///
-  /// `changed` follows the text while it is typed, and `closed` hears of the end.
+  /// `changed` follows the text while it is typed, and `closed` hears of the end. `isSearch` says that the
+  /// answer changes nothing.
   func ask(
-    _ title: String, placeholder: String, answer: String = "",
+    _ title: String, placeholder: String, answer: String = "", isSearch: Bool = false,
     complete: @escaping (String) -> Signal<[PromptSuggestion], Never> = { _ in .empty },
     changed: (@MainActor (String) -> Void)? = nil, closed: (() -> Void)? = nil,
     _ work: @escaping (String) -> Signal<Void, RequestError>
@@ -33,7 +34,7 @@ final class Questions {
     show(
       PromptViewModel(
         title: title, placeholder: placeholder, kind: .text(complete), answer: answer,
-        scheduler: scheduler, work: work))
+        isSearch: isSearch, scheduler: scheduler, work: work))
     whenClosed = closed
     if let changed { typed.inner = source.value?.text.observe(changed) }
   }
@@ -50,14 +51,17 @@ final class Questions {
   }
 
   /// Asks for one of some choices, by a text that follows each letter.
+  ///
+  /// `isSearch` says that the choice changes nothing.
   func askForChoice(
-    _ title: String, placeholder: String, choices: Property<(String) -> [PromptSuggestion]>,
+    _ title: String, placeholder: String, isSearch: Bool = false,
+    choices: Property<(String) -> [PromptSuggestion]>,
     _ work: @escaping (String) -> Signal<Void, RequestError>
   ) {
     show(
       PromptViewModel(
-        title: title, placeholder: placeholder, kind: .choice(choices), scheduler: scheduler,
-        work: work))
+        title: title, placeholder: placeholder, kind: .choice(choices), isSearch: isSearch,
+        scheduler: scheduler, work: work))
   }
 
   /// Asks for a text that may be empty, perhaps with a choice beside it; `answer` is there from the start.

@@ -27,6 +27,8 @@ public final class PromptViewModel {
   public let isSecret: Bool
   /// Whether the answer is one of the suggestions, and never the text.
   public let isChoice: Bool
+  /// Whether the answer only finds or shows something, and changes nothing.
+  public let isSearch: Bool
   /// Accepts the answer; a valid answer closes the question.
   public let submit: Command<Void, Void, Never>
 
@@ -62,7 +64,7 @@ public final class PromptViewModel {
   /// Creates a question; `work` runs with the answer.
   package init(
     title: String, placeholder: String, kind: Kind, answer first: String = "", titleRows: Int = 2,
-    scheduler: any Scheduler,
+    isSearch: Bool = false, scheduler: any Scheduler,
     work: @escaping (String) -> Signal<Void, RequestError>
   ) {
     titleText = title
@@ -72,6 +74,7 @@ public final class PromptViewModel {
     if case .yesOrNo = kind { isConfirmation = true } else { isConfirmation = false }
     if case .secret = kind { isSecret = true } else { isSecret = false }
     if case .choice = kind { isChoice = true } else { isChoice = false }
+    self.isSearch = isSearch
     self.scheduler = scheduler
     if case .optionalText(let given) = kind { option = given } else { option = nil }
     optionText = option?.text ?? Property("")

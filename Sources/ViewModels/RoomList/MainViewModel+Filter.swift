@@ -8,7 +8,7 @@ extension MainViewModel {
     let list = roomList
     var isAnswered = false
     questions.ask(
-      "Rooms whose name contains", placeholder: "some letters",
+      "Rooms whose name contains", placeholder: "some letters", isSearch: true,
       changed: { list.filter(words: $0) },
       closed: { if !isAnswered { list.endFilter() } }
     ) { text in

@@ -80,7 +80,8 @@ final class MainView {
 
   private func show(_ model: ConversationViewModel?) {
     guard conversation?.model !== model else { return }
-    if conversation == nil { host.noteOpening() }
+    let isSwitch = conversation != nil
+    if !isSwitch { host.noteOpening() }
     conversation = model.map { ConversationView(model: $0, host: host) }
     // A list of threads has nothing to write in.
     focus =
@@ -90,6 +91,7 @@ final class MainView {
     if focus == .timeline { conversation?.timeline.selectWhenFilled(selectionAfterOpening) }
     selectionAfterOpening = nil
     keepMembersPlace()
+    if isSwitch { host.noteSwitch() }
   }
 
   private func show(_ model: ProfileViewModel?) {

@@ -10,6 +10,8 @@ struct KeyBurst {
   static let sentencePause = Duration.seconds(1)
   /// A user who ends a sentence with Enter hesitates no longer than this first.
   static let endPause = Duration.seconds(2)
+  /// An Enter that comes this long after the last key was decided on by itself.
+  static let decision = Duration.milliseconds(800)
   /// Nobody has read a screen this soon after its first frame.
   static let firstLook = Duration.milliseconds(200)
 
@@ -18,8 +20,8 @@ struct KeyBurst {
   private(set) var hasStrayed = false
   /// Whether the key before this one answered a question with yes.
   private(set) var hasAnswered = false
-  /// Whether a burst that strayed into a field left text there, which Enter alone must not send, however
-  /// late it comes.
+  /// Whether keys that were meant for another place have led into a field, whose Enter counts only after
+  /// a pause.
   private var mustConfirm = false
   private var hasOpenedQuestion = false
   /// When a text was pasted that may open a question; nil once a key has followed.
@@ -47,6 +49,7 @@ struct KeyBurst {
     // Whoever goes on at once after a paste has not seen the question that it has opened.
     let isBlind = context == .prompt && lastPaste.map { time - $0 < Self.endPause } ?? false
     lastPaste = nil
+    if rest.map({ $0 >= Self.decision }) ?? true { mustConfirm = false }
     mustConfirm = isText && (mustConfirm || hasStrayed || isBlind || isUnseen)
     if !isTyping { lastMeaningless = nil }
     let opening = wasLetter ? Self.sentencePause : Self.pause
@@ -60,12 +63,16 @@ struct KeyBurst {
   /// Whether to ignore a key of the current burst in a context.
   ///
   /// After unbound letters, keys are ignored for a while longer.
-  mutating func withholds(isLetter: Bool, isEnter: Bool, in context: Context) -> Bool {
+  ///
+  /// - Parameter isHarmless: Whether Enter only finds or shows something here.
+  mutating func withholds(
+    isLetter: Bool, isEnter: Bool, isHarmless: Bool = false, in context: Context
+  ) -> Bool {
     if context == .confirmation, hasOpenedQuestion { return isLetter || isEnter }
     if context.takesText {
       guard isEnter else { return false }
       defer { mustConfirm = false }
-      return hasStrayed || mustConfirm
+      return !isHarmless && mustConfirm
     }
     let isWithheld =
       hasStrayed && (isLetter || isEnter) || isLetter && isWithin(Self.sentencePause)

@@ -20,9 +20,11 @@ extension RootView {
   }
 
   private func noteFirstFrame() {
-    guard opened != nil else { return }
-    opened = nil
-    firstFrame = focusedField.flatMap { $0.editor.isEmpty ? nil : ($0, $0.editor.text, now()) }
+    if opened != nil {
+      opened = nil
+      restored = focusedField.flatMap { RestoredText($0, at: now()) }
+    }
+    restored?.noteFrame(at: now())
   }
 
   private static let tooSmallText =

@@ -31,7 +31,7 @@ extension RootView {
     burst.noteKey(isTyping: key.isTyping, in: before, isUnseen: isUnseen(by: key), at: now())
     let isRegret = burst.hasAnswered && takesBack(key)
     let isWithheld = burst.withholds(
-      isLetter: key.isLetter, isEnter: key.code == .enter, in: before)
+      isLetter: key.isLetter, isEnter: key.code == .enter, isHarmless: isEnterHarmless, in: before)
     // Before the first screen, text waits for the composer.
     let isEarly = before == .starting && (key.isLetter || isNewline(key))
     guard isRegret || isEarly || !isWithheld else {
@@ -52,16 +52,25 @@ extension RootView {
     return isTyped
   }
 
+  /// Whether Enter only finds or shows something in the focused part.
+  private var isEnterHarmless: Bool {
+    switch context {
+    case .members, .help: true
+    case .prompt: prompt?.model.isSearch == true
+    default: false
+    }
+  }
+
   /// Whether the user cannot have seen yet what a key would do.
   ///
   /// A text that was there before counts as unseen for a moment after its first frame; one that the user
   /// types into an empty field, or in its place, does not.
   private func isUnseen(by key: Key) -> Bool {
-    if let opened { return now() - opened < KeyBurst.pause }
-    guard let firstFrame, key.code == .enter, firstFrame.field === focusedField,
-      firstFrame.field.editor.text.hasPrefix(firstFrame.text)
+    if let opened, now() - opened < KeyBurst.pause { return true }
+    guard let restored, key.code == .enter, restored.field === focusedField,
+      restored.field.editor.text.hasPrefix(restored.text)
     else { return false }
-    return now() - firstFrame.time < KeyBurst.firstLook
+    return now() - restored.time < KeyBurst.firstLook
   }
 
   /// Whether a key begins a new line in the composer.
@@ -80,10 +89,11 @@ extension RootView {
     switch context {
     case .confirmation: "Typed before this was open: look at it, then press y"
     case .composer, .completion, .prefix:
-      "Typed before this was open: press \(table.keyText("send")) again to send it"
-    case .prompt: "Typed before this was open: press \(table.keyText("submit")) again to go on"
+      "Too fast to be sure this is meant: press \(table.keyText("send")) again to send it"
+    case .prompt:
+      "Too fast to be sure this is meant: press \(table.keyText("submit")) again to go on"
     case .localSignIn, .signIn, .browserPage:
-      "Typed before this was open: press Enter again to go on"
+      "Too fast to be sure this is meant: press Enter again to go on"
     default: notice(forLettersIn: context)
     }
   }

@@ -66,8 +66,8 @@ public final class RootView {
   var isOutdated = false
   /// When the screen was opened that has not been drawn yet.
   var opened: ContinuousClock.Instant?
-  /// The field that had a text when the screen was first drawn, and when that was.
-  var firstFrame: (field: TextField, text: String, time: ContinuousClock.Instant)?
+  /// The text that stood in a field when it was first drawn.
+  var restored: RestoredText?
   /// What was typed before the first screen was there.
   private var typedEarly = ""
   private var quitsOnInterrupt = false
@@ -127,7 +127,12 @@ public final class RootView {
 
   private func noteOpening() {
     opened = now()
-    firstFrame = nil
+    restored = nil
+  }
+
+  /// Another conversation took the place of one.
+  private func noteSwitch() {
+    restored = main?.conversation.flatMap { RestoredText($0.composer.field, at: now()) }
   }
 
   /// Only the composer gets it: elsewhere letters are actions.
@@ -148,6 +153,7 @@ public final class RootView {
       },
       report: { [weak self] in self?.report($0) },
       noteOpening: { [weak self] in self?.noteOpening() },
+      noteSwitch: { [weak self] in self?.noteSwitch() },
       copy: { [weak self] in self?.copy($0, saying: $1) },
       open: { [weak self] in self?.send(.open($0)) },
       openFile: { [weak self] in self?.send(.openFile($0)) },

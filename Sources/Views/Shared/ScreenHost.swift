@@ -8,6 +8,8 @@ struct ScreenHost {
   let report: (String) -> Void
   /// A conversation opens where none was.
   let noteOpening: () -> Void
+  /// A conversation opened in the place of another one.
+  let noteSwitch: () -> Void
   /// Copies text to the terminal's clipboard, and shows words about it as a result.
   let copy: (String, String) -> Void
   /// Opens an address in another program.
