@@ -131,19 +131,24 @@ struct FormattedScreenTests {
     #expect(lines.contains { $0.contains("  Grace Hopper") })
   }
 
-  @Test("a table that does not fit has a line for each row, a bar between its cells")
+  @Test("a table that does not fit breaks the words of its widest cells within their column")
   func wideTable() throws {
-    let wide = String(repeating: "word ", count: 30)
-    let lines = FormattedBodyLines.lines(
-      of: FormattedBody(
-        blocks: [
-          Self.viewBlock(.tableRow(isFirst: true), ["a", wide]),
-          Self.viewBlock(.tableRow(isFirst: false), ["c", "d"]),
-        ]), isUncovered: false, columns: 40, limit: 99)
-    let texts = lines.map { $0.map(\.text.string).joined() }
-    #expect(texts.first?.hasPrefix("a | word word") == true)
-    #expect(texts.last == "c | d")
-    #expect(texts.allSatisfy { $0.count <= 40 })
+    let body = FormattedBody(
+      blocks: [
+        Self.viewBlock(.tableRow(isFirst: true), ["Name", "What it is for"]),
+        Self.viewBlock(.tableRow(isFirst: false), ["tea.txt", "a list of teas that were drunk"]),
+      ])
+    func texts(_ columns: Int) -> [String] {
+      FormattedBodyLines.lines(of: body, isUncovered: false, columns: columns, limit: 99)
+        .map { $0.map(\.text.string).joined() }
+    }
+    #expect(
+      texts(30) == [
+        "Name    | What it is for", "tea.txt | a list of teas that", "        | were drunk",
+      ])
+    // Two columns of this width would cut most words.
+    #expect(texts(12).first?.hasPrefix("Name | What") == true)
+    #expect(texts(12).allSatisfy { $0.count <= 12 })
   }
 
   @Test("long bodies are cut, and no line exceeds the width", arguments: [2, 7, 20, 100])

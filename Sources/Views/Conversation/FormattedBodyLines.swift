@@ -87,22 +87,45 @@ struct FormattedBodyLines {
 // MARK: - Tables
 
 extension FormattedBodyLines {
-  /// Adds the rows with their cells below each other, or one after the other where that is too wide.
+  /// Adds the rows with their cells below each other, or one after the other where that leaves too little
+  /// room for the words of a cell.
   private mutating func add(table: ArraySlice<FormattedBody.Block>) {
     let rows = table.map { block in
       block.runs.cells.map { StyledText(parts(of: $0)).lines(columns: Int.max / 2) }
     }
     let widths = Self.widths(of: rows)
     let room = table.first.map { columns - Prefix($0, columns).width } ?? columns
-    let fits = widths.reduce(3 * (widths.count - 1), +) <= room
-    for (block, row) in zip(table, rows) {
-      if fits, row.allSatisfy({ $0.count == 1 }) {
-        add([Self.line(of: row.map { $0[0] }, widths: widths)], in: block)
+    let fitting = Self.fit(widths, into: room - 3 * (widths.count - 1))
+    for block in table {
+      let cells = block.runs.cells.map { parts(of: $0) }
+      if let fitting {
+        add(Self.lines(of: cells, widths: fitting), in: block)
       } else {
-        let cells = block.runs.cells.map { parts(of: $0) }
         add(
           StyledText(Array(cells.joined(separator: [.init(text: " | ", role: .rule)]))), in: block)
       }
+    }
+  }
+
+  /// The widths of columns that fit: the widest ones get what the others leave; nil if that is too little.
+  private static func fit(_ widths: [Int], into room: Int) -> [Int]? {
+    guard widths.reduce(0, +) > room else { return widths }
+    var (rest, share) = (room, 0)
+    for (index, width) in widths.sorted().enumerated() {
+      share = rest / (widths.count - index)
+      guard width <= share else { break }
+      rest -= width
+    }
+    return share >= narrowestCell ? widths.map { min($0, share) } : nil
+  }
+
+  /// A narrower cell would cut most words.
+  private static var narrowestCell: Int { 8 }
+
+  private static func lines(of cells: [[StyledText.Part]], widths: [Int]) -> [Line] {
+    let cells = zip(cells, widths).map { StyledText($0).lines(columns: max($1, 1)) }
+    return (0..<(cells.map(\.count).max() ?? 1)).map { index in
+      line(of: cells.map { $0.indices.contains(index) ? $0[index] : [] }, widths: widths)
     }
   }
 
