@@ -44,6 +44,24 @@ struct RoomListViewTests {
     try list(stage).cursorRow?.content.value.nameText
   }
 
+  @Test("the cursor is on its room again at the end of a filter, and when all sections unfold")
+  func cursorReturns() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    stage.press("F3", "End")
+    let list = try #require(stage.view.main?.roomList)
+    let room = try #require(list.cursorEntry?.id)
+    stage.press("/")
+    stage.type("swift")
+    #expect(list.cursorEntry?.id != room)
+    stage.press("Esc")
+    #expect(list.cursorEntry?.id == room)
+    stage.press("Z")
+    #expect(list.cursorEntry?.id != room)
+    stage.press("Z")
+    #expect(list.cursorEntry?.id == room)
+  }
+
   @Test("frames and keys build, bind and draw only the visible entries", arguments: [100, 2000])
   func visibleOnly(count: Int) throws {
     let stage = try Self.stage(try Self.rooms(count))

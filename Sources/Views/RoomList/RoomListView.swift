@@ -13,6 +13,9 @@ final class RoomListView {
   let tile: Tile
   /// The entry under the cursor; the open room until the user moves the cursor.
   private(set) var cursorID: RowID?
+  /// The entry that the user put the cursor on, which gets it back when it is in the list again, such as after
+  /// a filter.
+  private var chosenID: RowID?
   /// The last index of that entry: if it disappears, its successor gets the cursor.
   private var cursorIndex = 0
   /// The first visible line of the list.
@@ -73,7 +76,7 @@ final class RoomListView {
   }
 
   func setCursor(_ id: RowID) {
-    cursorID = id
+    (cursorID, chosenID) = (id, id)
     keepCursor()
     tile.invalidate()
   }
@@ -87,6 +90,12 @@ final class RoomListView {
   /// Moves the cursor from a removed entry to its successor, and from a folded invite to the line
   /// that stands for it.
   private func keepCursor() {
+    let entries = model.entries.value
+    if let chosenID, let index = model.index(of: chosenID), entries.indices.contains(index),
+      entries[index].id == chosenID
+    {
+      cursorID = chosenID
+    }
     guard cursorID != nil, let cursor else { return }
     cursorIndex = cursor
     cursorID = model.entries.value[cursor].id
