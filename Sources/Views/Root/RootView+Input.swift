@@ -40,12 +40,14 @@ extension RootView {
       return false
     }
     clearNotice()
-    let meantSomething = perform(key) || putAway(before)
+    let meantSomething = perform(key) || (before == .menu && key.isLetter ? false : putAway(before))
     let isTyped = !meantSomething && type(key)
     if before == .prefix { main?.isAfterPrefix = false }
     burst.noteEffect(
       isLetter: key.isLetter, isYes: key == .yes, meantSomething: meantSomething, in: before)
-    if burst.hasStrayed, !meantSomething, !before.takesText, main?.conversation != nil {
+    if burst.hasStrayed, !meantSomething, !before.takesText,
+      before == .menu || main?.conversation != nil
+    {
       notice = notice(forLettersIn: before)
       invalidate()
     }
@@ -100,13 +102,16 @@ extension RootView {
 
   private func notice(forLettersIn context: Context) -> String {
     let way =
-      context == .roomList || context == .timeline
-      ? "\(table.keyText("focus-next")) goes to the composer"
-      : "\(table.keyText(context == .profile ? "close-profile" : "sheet-close")) goes back"
+      switch context {
+      case .roomList, .timeline: "\(table.keyText("focus-next")) goes to the composer"
+      case .menu: "\(table.keyText("menu-down")) chooses, \(table.keyText("menu-close")) goes back"
+      case .profile: "\(table.keyText("close-profile")) goes back"
+      default: "\(table.keyText("sheet-close")) goes back"
+      }
     return "These letters do nothing here: \(way)"
   }
 
-  /// An unbound key dismisses a confirmation or a menu.
+  /// An unbound key dismisses a confirmation or, unless it is a letter of a word, a menu.
   private func putAway(_ context: Context) -> Bool {
     switch context {
     case .confirmation: closePrompt()
