@@ -12,7 +12,7 @@ import ViewModels
 @MainActor
 @Suite("Rows of rooms that look alike")
 struct LookAlikeRowTests {
-  private static func rows(_ columns: Int, _ rows: Int) throws -> [String] {
+  private static func stage() throws -> Stage {
     let stage = try Stage()
     stage.connection.send(.online)
     // The second letters of the false names are Cyrillic.
@@ -27,7 +27,11 @@ struct LookAlikeRowTests {
     stage.rooms.send(rooms)
     stage.view.main?.focusRoomList()
     stage.scheduler.advance(by: .seconds(1))
-    return stage.screen(columns, rows).map { row in
+    return stage
+  }
+
+  private static func rows(_ columns: Int, _ rows: Int) throws -> [String] {
+    try stage().screen(columns, rows).map { row in
       String(row.prefix { !"│├".contains($0) }).replacing("▌", with: " ").trimmingCharacters(
         in: .whitespaces)
     }
@@ -43,5 +47,18 @@ struct LookAlikeRowTests {
     let small = try Self.rows(50, 15)
     #expect(small.contains("B\u{430}nk #bank:evil.example.com"))
     #expect(small.contains("Operations and a very long name …:example.org"))
+  }
+
+  @Test("the open room has its address in the heading and in the empty composer")
+  func open() throws {
+    let stage = try Self.stage()
+    stage.open(.template("!b:example.org"))
+    let screen = stage.screen(80, 24)
+    #expect(screen.contains { $0.contains("│ B\u{430}nk #bank:evil.example.com") })
+    #expect(screen.contains { $0.contains("> Write to #bank:evil.example.com (B\u{430}nk)") })
+    stage.open(.template("!d:example.org"))
+    let long = stage.screen(80, 24)
+    #expect(long.contains { $0.contains("│ Oper\u{430}tions and a very long name …:evil.org") })
+    #expect(long.contains { $0.contains("Write to #operations:evil.org (Oper\u{430}tions") })
   }
 }

@@ -21,9 +21,10 @@ struct TimelineViewTests {
     return stage
   }
 
-  static func send(_ stage: Stage, _ numbers: Range<Int>, hasOlder: Bool = true, edited: Int? = nil)
-    throws
-  {
+  static func send(
+    _ stage: Stage, _ numbers: Range<Int>, hasOlder: Bool = true, edited: Int? = nil,
+    readUpTo: Int? = nil
+  ) throws {
     let room = stage.scenario.swift.id
     let messages = try numbers.map { number in
       try Scenario.message(
@@ -33,7 +34,8 @@ struct TimelineViewTests {
     }
     stage.timelines[room]?.send(
       Timeline(
-        roomID: room, messages: messages, people: [:], hasOlder: hasOlder, isEncrypted: false))
+        roomID: room, messages: messages, people: [:], hasOlder: hasOlder,
+        readUpTo: readUpTo.flatMap { EventID("$n\($0)") }, isEncrypted: false))
   }
 
   /// The numbers of the messages on the screen.
@@ -42,6 +44,17 @@ struct TimelineViewTests {
       let tail = line.components(after: "number ")
       return tail.flatMap { Int($0.prefix { $0 != ";" }) }
     }
+  }
+
+  @Test("the first loaded message is not taken for the first one")
+  func home() throws {
+    let stage = try Self.stage(100..<200)
+    stage.press("Esc", "Home")
+    #expect(Self.numbers(stage).first == 100)
+    #expect(stage.footer().contains("There are older messages: the same key goes on to them"))
+    let whole = try Self.stage(0..<20, hasOlder: false)
+    whole.press("Esc", "Home")
+    #expect(!whole.footer().contains("older"))
   }
 
   @Test("older and newer messages do not move the visible text")

@@ -7,7 +7,9 @@ public final class ConversationViewModel {
   /// The room's name, of a thread with that word; empty while a room that was just joined is not known
   /// yet.
   public let titleText: Property<String>
-  /// The room's name alone.
+  /// The parts of the name of a room that looks like another one; nil for a thread.
+  public let alike: Property<LookAlikeName?>
+  /// The room's name, behind what tells it from one that looks the same.
   let roomName: Property<String>
   /// The room's topic, or how a thread begins.
   public let topicText: Property<String>
@@ -71,13 +73,20 @@ public final class ConversationViewModel {
     room id: RoomID, subject: ConversationSubject, origin: ConversationSubject?,
     session: Session, world: World, draft: RoomDraft,
     threadDrafts: Property<Set<Message.ID>> = Property([]), navigator: Navigator,
-    start: Message.ID?, isLooking: Property<Bool> = Property(true)
+    start: Message.ID?, lookAlikes: Property<[RoomID: String]> = Property([:]),
+    isLooking: Property<Bool> = Property(true)
   ) {
     roomID = id
     self.subject = subject
     self.origin = origin
     let listing = Property<Listing>(initial: Listing(), then: Self.listing(of: id, session.rooms))
-    let name = listing.map { $0.room.map { Names.label($0) } ?? "" }
+    let alike = listing.combineLatest(with: lookAlikes).map { listing, parts in
+      listing.room.flatMap { room in parts[id].flatMap { LookAlikeName(room, differing: $0) } }
+    }
+    let name = listing.combineLatest(with: alike).map { listing, alike in
+      alike?.labelText ?? listing.room.map { Names.label($0) } ?? ""
+    }
+    self.alike = subject == .room ? alike : Property(nil)
     roomName = name
     titleText = name.map(subject.titleText)
     membersText = listing.map { listing in
@@ -108,7 +117,7 @@ public final class ConversationViewModel {
       room: id, subject: subject, session: session, isLocked: isLocked,
       standing: standing, name: name,
       draft: draft, world: world, timeline: timeline)
-    lifetime.add(isLooking.observe { if !$0 { timeline.lookedAway() } })
+    lifetime.add(isLooking.observe { timeline.looked($0) })
     markRead(id, session: session, world: world)
   }
 

@@ -24,7 +24,8 @@ final class NewMarker {
     guard !isFixed || !hasTimeline, newest == nil || newest != lastSeen else { return }
     hasTimeline = true
     lastSeen = nil
-    newAfter = newest == timeline.readUpTo && !timeline.hasNewer ? nil : lastOld(in: timeline)
+    let last = lastOld(in: timeline)
+    newAfter = last == newest && !timeline.hasNewer ? nil : last
   }
 
   /// The last read message, or the last of the own ones that follow it: they are not new.

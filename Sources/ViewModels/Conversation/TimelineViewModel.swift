@@ -21,6 +21,9 @@ public final class TimelineViewModel {
   /// Whether there are newer messages than those of the rows.
   public let hasNewer: Property<Bool>
 
+  /// Whether the user can see this, and does not look at another window.
+  public var isSeen: Property<Bool> { seen }
+
   /// The columns that the longest time of the day takes.
   public let timeWidth: Property<Int>
 
@@ -42,6 +45,7 @@ public final class TimelineViewModel {
   let jumps = Jumps()
   private let builder: TimelineRows
   private let behind: MutableProperty<Bool>
+  private let seen = MutableProperty(true)
   let marker: NewMarker
   let room: RoomID
   let subject: ConversationSubject
@@ -245,8 +249,11 @@ public final class TimelineViewModel {
   /// device missed.
   func markedRead(isCurrent: Bool) { marker.markedRead(isCurrent: isCurrent) }
 
-  /// The user looks at something else, such as another window.
-  func lookedAway() { marker.lookedAway() }
+  /// The user looks at this, or at something else, such as another window.
+  func looked(_ isLooking: Bool) {
+    seen.value = isLooking
+    if !isLooking { marker.lookedAway() }
+  }
 
   private static func hasWritten(_ user: UserID, in timeline: Timeline) -> Bool {
     timeline.messages.contains { message in

@@ -192,7 +192,7 @@ public final class MainViewModel {
         world: world, draft: draft,
         // A thread's own draft stands in its composer.
         threadDrafts: subject.root == nil ? drafts.unsentThreads(of: room) : Property([]),
-        navigator: navigator, start: subject == .room ? message : nil,
+        navigator: navigator, start: subject == .room ? message : nil, lookAlikes: lookAlikes,
         isLooking: seesConversation)
     }
   }

@@ -11,9 +11,23 @@ public nonisolated struct LookAlikeName: Equatable, Sendable {
 }
 
 nonisolated extension LookAlikeName {
+  /// The name behind what tells the room from the others, for a sentence.
+  var labelText: String {
+    let isShort = addressText.count <= Self.shortCount
+    return "\(isShort ? addressText : differingText) (\(nameText))"
+  }
+
+  /// The most characters of an address that stands in a sentence.
+  private static var shortCount: Int { 30 }
+  /// How many characters stand before the first one that differs: the beginning of a long word is the same
+  /// for all, and a narrow list shows nothing else of it.
+  private static var contextCount: Int { 6 }
+
   /// Nil for a room that has its address for a name.
   init?(_ room: Room, differing part: String) {
-    let address = Names.address(room)
+    // The room's ID takes the place of an address that is not its own alone.
+    let known = Names.address(room)
+    let address = known.hasSuffix(part) ? known : room.id.rawValue
     nameText = Names.label(room)
     addressText = Names.label(address)
     guard nameText != addressText else { return nil }
@@ -30,7 +44,8 @@ nonisolated extension LookAlikeName {
       let neighbours = [index - 1, index + 1].filter(sorted.indices.contains).map { sorted[$0] }
       let shared = neighbours.map { address.commonPrefix(with: $0) }.max() ?? 0
       let start = address.prefix(shared + 1).lastIndex { !$0.isLetter && !$0.isNumber }
-      parts[address] = String(address[(start ?? address.startIndex)...])
+      let place = start.map { address.distance(from: address.startIndex, to: $0) } ?? 0
+      parts[address] = String(address.dropFirst(max(place, shared - contextCount)))
     }
     return parts
   }

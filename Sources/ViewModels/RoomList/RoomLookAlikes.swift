@@ -2,10 +2,10 @@ import Controllers
 import Models
 import Signals
 
-/// The rooms whose names look like that of another room, in other letters.
+/// The rooms whose names are, or look like, that of another room.
 ///
-/// Rooms of the same name are usual. But a name in other letters that looks the same pretends to be another
-/// room, and only addresses tell them apart. Names are compared once one of them has letters beyond ASCII.
+/// Only addresses tell them apart; a name in other letters that looks the same even pretends to be another
+/// room. The letters of names are compared once one of them has letters beyond ASCII.
 nonisolated struct RoomLookAlikes: Sendable {
   private struct Named: Sendable {
     let name: String
@@ -64,24 +64,27 @@ nonisolated struct RoomLookAlikes: Sendable {
 
   private mutating func compare() {
     found = [:]
-    guard rooms.values.contains(where: { !$0.isASCII }) else { return }
+    let comparesLetters = rooms.values.contains { !$0.isASCII }
     var alike: [String: [RoomID]] = [:]
     for (id, room) in rooms {
-      let keys = room.keys ?? room.name.lookAlikeKeys
-      rooms[id]?.keys = keys
-      for key in keys { alike[key, default: []].append(id) }
+      if comparesLetters, room.keys == nil { rooms[id]?.keys = room.name.lookAlikeKeys }
+      for key in rooms[id]?.keys ?? [room.name] { alike[key, default: []].append(id) }
     }
-    for ids in alike.values where ids.count > 1 {
-      let named = ids.compactMap { rooms[$0] }
-      guard named.contains(where: { !$0.isASCII }), Set(named.map(\.name)).count > 1 else {
-        continue
-      }
-      let parts = LookAlikeName.differingParts(of: named.map(\.address))
-      for id in ids {
-        guard let part = rooms[id].flatMap({ parts[$0.address] }) else { continue }
-        // Of several groups, the one with the closest address.
-        if part.count < found[id]?.count ?? .max { found[id] = part }
-      }
+    for ids in alike.values where ids.count > 1 { tellApart(ids) }
+  }
+
+  private mutating func tellApart(_ ids: [RoomID]) {
+    let named = ids.compactMap { rooms[$0] }
+    let hasSame = Set(named.map(\.name)).count < named.count
+    guard hasSame || named.contains(where: { !$0.isASCII }) else { return }
+    // The chats with one person have one address, and any server can claim an address for its room.
+    let uses = Dictionary(named.map { ($0.address, 1) }, uniquingKeysWith: +)
+    let addresses = zip(ids, named).map { uses[$1.address] == 1 ? $1.address : $0.rawValue }
+    let parts = LookAlikeName.differingParts(of: addresses)
+    for (id, address) in zip(ids, addresses) {
+      guard let part = parts[address] else { continue }
+      // Of several groups, the one with the closest address.
+      if part.count < found[id]?.count ?? .max { found[id] = part }
     }
   }
 }

@@ -18,7 +18,9 @@ extension ConversationView {
       in: layout.timeline, hasFocus: context == .timeline, into: &scene)
     let heading = Heading(
       speaker: window.speaker, countText: model.membersText.value,
-      threadsText: model.threadsText.value, showsCount: layout.members == nil)
+      threadsText: model.threadsText.value,
+      aboveText: window.above.map { $0.text + way(toNewIn: context) } ?? "",
+      showsCount: layout.members == nil)
     scene.add(headingTile, at: layout.heading, inputs: heading) { [self] in
       draw(heading, in: $0)
     }
@@ -43,6 +45,15 @@ extension ConversationView {
     composeMembers(layout, in: pane, hasFocus: context == .members, into: &scene)
     let rules = (layout.heading.rows > 1 ? [1] : []) + [layout.rule.minRow - pane.minRow]
     return rules.map { DividerJoin(kind: .right, row: $0) }
+  }
+
+  /// The keys that show the first new message, where they need no other part first.
+  private func way(toNewIn context: Context) -> String {
+    switch context {
+    case .timeline: ", \(key("first-new"))"
+    case .composer: ", \(key("to-messages")) \(key("first-new"))"
+    default: ""
+    }
   }
 
   /// Adds the members in the place of the room; returns where their rule meets the divider.
@@ -87,6 +98,8 @@ extension ConversationView {
     let speaker: TimelineWindow.Speaker?
     let countText: String
     let threadsText: String
+    /// How many new messages are above the window, and the key that shows them.
+    let aboveText: String
     let showsCount: Bool
   }
 
@@ -100,7 +113,9 @@ extension ConversationView {
       region.put(text, column: end - columns, role, width: columns)
       end -= columns + 1
     }
-    if let speaker = heading.speaker, !hasRule {
+    // One line has no room for both.
+    if !hasRule { mark(heading.aboveText, .accent) }
+    if let speaker = heading.speaker, !hasRule, heading.aboveText.isEmpty {
       mark(speaker.timeText, .dim)
       mark(speaker.senderText, .sender(speaker.colorIndex))
     }
@@ -108,18 +123,20 @@ extension ConversationView {
     if heading.showsCount, !count.isEmpty { mark("members \(count)", .dim) }
     if model.isLocked.value { mark("🔒", .dim) }
     mark(heading.threadsText, .accent)
-    let used = region.put(model.titleText.value, column: 1, .strong, width: end - 1)
+    let used =
+      model.alike.value.map { region.put($0, column: 1, .strong, width: end - 1) }
+      ?? region.put(model.titleText.value, column: 1, .strong, width: end - 1)
     let topicColumn = used + 3
     if !model.topicText.value.isEmpty, end - topicColumn > 8 {
       region.put(model.topicText.value, column: topicColumn, .dim, width: end - topicColumn)
     }
-    if hasRule { drawUpperRule(in: region, speaker: heading.speaker) }
+    guard hasRule else { return }
+    region.rule(row: 1, label: heading.aboveText, role: .accent)
+    heading.speaker.map { drawSpeaker($0, in: region) }
   }
 
-  /// The line above the messages; it names the sender whose own line has scrolled out of view.
-  private func drawUpperRule(in region: Region, speaker: TimelineWindow.Speaker?) {
-    region.rule(row: 1)
-    guard let speaker else { return }
+  /// Names the sender whose own line has scrolled out of view in the line above the messages.
+  private func drawSpeaker(_ speaker: TimelineWindow.Speaker, in region: Region) {
     let columns = MessageColumns(width: region.rect.columns)
     let name = SafeText.line(speaker.senderText, columns: columns.senderWidth)
       .prefix(fittingColumns: columns.senderWidth)

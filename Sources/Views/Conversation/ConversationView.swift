@@ -14,12 +14,15 @@ final class ConversationView {
   /// The tiles of the line below the messages and of the line beside the members.
   let ruleTile: Tile
   let dividerTile = Tile()
+  /// Returns the key of an action.
+  let key: (String) -> String
   private let watch: Watch
   private let ruleWatch: Watch
 
   init(model: ConversationViewModel, host: ScreenHost) {
     let needsDisplay = host.needsDisplay
     self.model = model
+    key = host.key
     timeline = TimelineView(
       model: model.timeline, needsDisplay: needsDisplay, notify: host.notify)
     members = MembersView(model: model.members, needsDisplay: needsDisplay)
@@ -34,6 +37,7 @@ final class ConversationView {
     ruleWatch(model.typingText)
     watch = Watch(headingTile.invalidate)
     watch(model.titleText)
+    watch(model.alike)
     watch(model.topicText)
     watch(model.membersText)
     watch(model.threadsText)

@@ -24,6 +24,7 @@ extension TimelineView {
     return TimelineWindow(
       items: items, columns: columns, edge: columns.isStacked ? nil : edge,
       speaker: columns.isStacked ? edge.flatMap { Self.speaker(of: $0.content) } : nil,
+      above: newAbove.count(model, first: visible.isEmpty ? nil : max(slices[0].index - above, 0)),
       below: below, emptyText: rows.isEmpty ? model.emptyText.value : "")
   }
 

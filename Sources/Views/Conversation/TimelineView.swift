@@ -24,6 +24,7 @@ final class TimelineView {
   private var drawnHeight = 20
   /// The newest row when the end was last visible.
   private var lastSeenID: RowID?
+  var newAbove = NewAbove()
   /// How many rows there are below that one; counted once per version of the rows.
   private var newBelow: (after: RowID, count: Int)?
   /// Whether the first line stays at the upper edge until the user scrolls.
@@ -79,6 +80,7 @@ final class TimelineView {
     watch(model.historyText)
     watch(model.emptyText)
     watch(model.canJumpBack)
+    watch(model.isSeen)
     watch(model.landing) { [weak self] _ in self?.land() }
   }
 
@@ -282,7 +284,12 @@ extension TimelineView {
 
   func selectFirst() {
     if let row = selectableRows.first { select(row) }
+    guard model.loadOlder.isEnabled.value || model.loadOlder.isExecuting.value else { return }
     loadOlder()
+    notify("There are older messages: the same key goes on to them")
+    // The line above the messages tells of the request.
+    scroll.reveal(0, in: content(width: drawnWidth), lines: drawnHeight)
+    noteScroll()
   }
 
   func selectLast() {

@@ -41,6 +41,8 @@ struct TimelineWindow {
   let edge: (row: MessageRowViewModel, content: MessageRowContent)?
   /// The sender that the line above the window names.
   let speaker: Speaker?
+  /// The new messages above the window that the user has not seen.
+  let above: NewAbove.Count?
   let below: Below
   /// The text shown when there are no rows.
   let emptyText: String

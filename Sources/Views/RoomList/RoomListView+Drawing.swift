@@ -87,11 +87,14 @@ extension RoomListView {
   ) {
     if hasCursor { region.put("▌", row: row, .accent) }
     let end = drawMarks(
-      [(line.unreadText, .accentStrong), (line.mentionText, .mention), (line.countText, .dim)],
-      row: row, in: region)
-    region.put(
-      "\(line.isOpen ? "▾" : "▸") \(line.titleText)", column: 2 + indent, row: row, .dim,
-      width: end - 2 - indent)
+      [(line.unreadText, .accentStrong), (line.mentionText, .mention)], row: row, in: region)
+    // In brackets beside the name, as unread messages stand at the right edge.
+    let count = line.countText.isEmpty ? "" : " (\(line.countText))"
+    let (column, width) = (2 + indent, end - 2 - indent)
+    let used = region.put(
+      "\(line.isOpen ? "▾" : "▸") \(line.titleText)", column: column, row: row, .dim,
+      width: width - count.count)
+    region.put(count, column: column + used, row: row, .dim, width: width - used)
   }
 
   private func drawDetail(of model: RoomRowViewModel, row: Int, indent: Int, in region: Region) {
@@ -122,23 +125,7 @@ extension RoomListView {
       region.put(content.nameText, column: column, row: row, role, width: width)
       return
     }
-    draw(alike, role, column: column, row: row, width: width, in: region)
-  }
-
-  /// Draws a name whose beginning is readable however long its address is, and what tells them apart behind
-  /// it.
-  private func draw(
-    _ alike: LookAlikeName, _ role: Role, column: Int, row: Int, width: Int, in region: Region
-  ) {
-    let name = SafeText.width(of: alike.nameText)
-    let isWhole = name + 1 + SafeText.width(of: alike.addressText) <= width
-    let address = isWhole ? alike.addressText : alike.differingText
-    let most = max(width - 1 - name, width / 2)
-    let used = region.put(
-      alike.nameText, column: column, row: row, role,
-      width: width - 1 - min(SafeText.width(of: address), most))
-    region.put(
-      address, column: column + used + 1, row: row, .dim, width: width - 1 - used)
+    region.put(alike, column: column, row: row, role, width: width)
   }
 
   /// Draws marks from the right edge to the left; returns the column before which there is room.

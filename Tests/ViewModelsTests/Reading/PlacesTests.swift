@@ -50,6 +50,15 @@ struct PlacesTests {
     #expect(main.conversation.value != nil)
   }
 
+  @Test("own messages after the last read one are not new")
+  func ownMessages() throws {
+    let (_, timeline) = try open()
+    let own = Message.template("5", "5", from: .ada)
+    show(messages + [own]) { $0.readUpTo = messages[3].eventID }
+    #expect(!timeline.hasNewMessages)
+    #expect(timeline.newMark == nil)
+  }
+
   @Test("the first new message far back is looked for and loaded")
   func farBack() throws {
     let (_, timeline) = try open()

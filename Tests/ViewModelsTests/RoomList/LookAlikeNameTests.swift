@@ -12,6 +12,7 @@ struct LookAlikeNameTests {
       (["#bank:example.org", "!x:evil.org"], ["#bank:example.org", "!x:evil.org"]),
       (["#bank:x", "#bank:y", "!z:y"], [":x", ":y", "!z:y"]),
       (["#bank:example.org", "#bank:example.org.evil.org"], [".org", ".evil.org"]),
+      (["#bank:longexample1.org", "#bank:longexample2.org"], ["xample1.org", "xample2.org"]),
       (["#bank:example.org"], ["#bank:example.org"]),
       (["#bank:example.org", "#bank:example.org"], ["#bank:example.org", "#bank:example.org"]),
     ] as [([String], [String])])
