@@ -11,6 +11,7 @@ nonisolated struct RoomLookAlikes: Sendable {
     let name: String
     let address: String
     let isASCII: Bool
+    let isDirect: Bool
     /// What the name has in common with those that look the same; nil until names are compared.
     var keys: Set<String>?
 
@@ -18,6 +19,7 @@ nonisolated struct RoomLookAlikes: Sendable {
       name = Names.label(room)
       address = Names.address(room)
       isASCII = name.isASCII
+      isDirect = room.directUser != nil
     }
   }
 
@@ -45,12 +47,12 @@ nonisolated struct RoomLookAlikes: Sendable {
     case .all(let all):
       next.rooms = [:]
       next.rooms.reserveCapacity(all.count)
-      for room in all where room.membership != .left { next.rooms[room.id] = Named(room) }
+      for room in all where room.isCompared { next.rooms[room.id] = Named(room) }
     case .changed(let some):
       // Most changes are messages.
       let named = some.filter { isNews($0) }
       guard !named.isEmpty else { return self }
-      for room in named { next.rooms[room.id] = room.membership == .left ? nil : Named(room) }
+      for room in named { next.rooms[room.id] = room.isCompared ? Named(room) : nil }
     }
     next.compare()
     return next
@@ -58,7 +60,7 @@ nonisolated struct RoomLookAlikes: Sendable {
 
   private func isNews(_ room: Room) -> Bool {
     let known = rooms[room.id]
-    guard room.membership != .left else { return known != nil }
+    guard room.isCompared else { return known != nil }
     return known?.name != Names.label(room) || known?.address != Names.address(room)
   }
 
@@ -77,7 +79,11 @@ nonisolated struct RoomLookAlikes: Sendable {
     let named = ids.compactMap { rooms[$0] }
     let hasSame = Set(named.map(\.name)).count < named.count
     guard hasSame || named.contains(where: { !$0.isASCII }) else { return }
-    // The chats with one person have one address, and any server can claim an address for its room.
+    // Whoever has several chats with one person writes to that person in each.
+    if let first = named.first, named.allSatisfy({ $0.isDirect && $0.address == first.address }) {
+      return
+    }
+    // Any server can claim an address for its room.
     let uses = Dictionary(named.map { ($0.address, 1) }, uniquingKeysWith: +)
     let addresses = zip(ids, named).map { uses[$1.address] == 1 ? $1.address : $0.rawValue }
     let parts = LookAlikeName.differingParts(of: addresses)
@@ -87,4 +93,9 @@ nonisolated struct RoomLookAlikes: Sendable {
       if part.count < found[id]?.count ?? .max { found[id] = part }
     }
   }
+}
+
+nonisolated extension Room {
+  /// Whether the list shows the room: not once another one, mostly of the same name, took its place.
+  fileprivate var isCompared: Bool { membership != .left && !isReplaced }
 }

@@ -74,11 +74,15 @@ struct RoomLookAlikeTests {
     #expect(
       RoomLookAlikes().after(.all(all)).found
         == [all[0].id: "!a:example.org", all[1].id: "!b:example.org"])
-    let chats = all.map { $0.with { $0.directUser = User.grace.id } }
-    let alike = RoomLookAlikes().after(.all(chats))
+    let replaced = all[0].with { $0.isReplaced = true }
+    #expect(RoomLookAlikes().after(.all([replaced, all[1]])).found == [:])
+    let claims = all.map { $0.with { $0.alias = RoomAlias("#tea:example.org") } }
+    let alike = RoomLookAlikes().after(.all(claims))
     #expect(alike.found == [all[0].id: "!a:example.org", all[1].id: "!b:example.org"])
     let part = try #require(alike.found[all[0].id])
-    #expect(LookAlikeName(chats[0], differing: part)?.labelText == "!a:example.org (Tea)")
+    #expect(LookAlikeName(claims[0], differing: part)?.labelText == "!a:example.org (Tea)")
+    let chats = all.map { $0.with { $0.directUser = User.grace.id } }
+    #expect(RoomLookAlikes().after(.all(chats)).found == [:])
   }
 
   @Test("letters that nobody sees tell nothing apart, and names in ASCII alone are what they are")
