@@ -25,11 +25,9 @@ nonisolated extension Names {
         return !otherLooks.isEmpty
           && name.lookAlikeKeys.contains { isForeign($0, in: otherLooks) }
       }
-      // Nobody else: the table of look-alikes takes a tenth of the work until the first screen.
-      if otherLooks.isEmpty, plain.allSatisfy({ $0.id == id }) { return false }
       let looks = name.lookAlikeKeys
       if otherLooks.isEmpty {
-        // Such a name is a former one. Until then nobody needed the table.
+        // Such a name is a former one. Until then nobody needed the table of look-alikes.
         return plain.contains { $0.id != id && !looks.isDisjoint(with: $0.name.lookAlikeKeys) }
       }
       return looks.contains { isForeign($0, in: otherLooks) || isForeign($0, in: plainLooks) }

@@ -36,6 +36,8 @@ enum Screen {
     connect(view, to: loop, clipboard, NoticeSender(loop, chosen))
     fulfil(chosen, of: terminal, loop)
     preferences.follow()
+    // Runs after the first frame, when the loop has nothing to do until the accounts are read.
+    Task { RootViewModel.prepareNames() }
     let ending = loop.run()
     let sessions = composition.sessions.sessions.value
     for session in sessions { session.places.flush() }
