@@ -52,14 +52,6 @@ nonisolated package enum Names {
   /// A room's name as a label.
   static func label(_ room: Room) -> String { label(text(room)) }
 
-  /// A room's name as a label, behind its address where another room looks the same.
-  static func label(_ room: Room, isAlike: Bool) -> String {
-    let name = label(room)
-    guard isAlike else { return name }
-    let address = label(address(room))
-    return address == name ? name : "\(address) (\(name))"
-  }
-
   /// The address that tells a room from others of its name.
   static func address(_ room: Room) -> String {
     room.alias?.rawValue ?? room.directUser?.rawValue ?? room.id.rawValue

@@ -20,9 +20,9 @@ nonisolated struct DestinationIndex: Sendable {
   /// - Parameters:
   ///   - rooms: Rooms, invites and spaces.
   ///   - open: The open room, which is offered after all others.
-  ///   - alike: The rooms whose names look like others.
+  ///   - alike: The rooms whose names look like others, with what tells their addresses apart.
   init(
-    rooms: [Room], people: [User] = [], own: UserID, open: RoomID?, alike: Set<RoomID> = []
+    rooms: [Room], people: [User] = [], own: UserID, open: RoomID?, alike: [RoomID: String] = [:]
   ) {
     let rooms = rooms.filter { $0.membership != .left }
       .map { (room: $0, key: RoomKey($0, by: .unread)) }
@@ -34,7 +34,7 @@ nonisolated struct DestinationIndex: Sendable {
     let met = Set(rooms.lazy.filter { $0.membership == .joined }.compactMap(\.directUser) + [own])
     let others = people.filter { !met.contains($0.id) }
       .map { Entry($0) }.sorted { ($0.nameText, $0.noteText) < ($1.nameText, $1.noteText) }
-    entries = rooms.map { Entry($0, isAlike: alike.contains($0.id)) } + others
+    entries = rooms.map { Entry($0, differing: alike[$0.id]) } + others
     destinations = Dictionary(
       entries.map { ($0.destination.key, $0.destination) }, uniquingKeysWith: { first, _ in first })
   }
@@ -56,16 +56,17 @@ nonisolated struct DestinationIndex: Sendable {
 }
 
 nonisolated extension DestinationIndex.Entry {
-  fileprivate init(_ room: Room, isAlike: Bool) {
+  fileprivate init(_ room: Room, differing part: String?) {
+    let alike = part.flatMap { LookAlikeName(room, differing: $0) }
     let name = Names.brief(Names.text(room))
     let address = room.alias?.rawValue ?? room.directUser?.rawValue ?? ""
     let isListed = room.membership.isPending || room.isSpace
     self.init(
       destination: isListed ? .listed(room.id) : .room(room.id),
-      nameText: isAlike ? Names.label(room, isAlike: true) : name,
-      noteText: [Self.kind(of: room), address == name ? "" : address]
+      nameText: alike?.fullText ?? name,
+      noteText: [Self.kind(of: room), alike != nil || address == name ? "" : address]
         .filter { !$0.isEmpty }.joined(separator: " · "),
-      keys: [FuzzyText(name), FuzzyText(address)])
+      keys: [name, address, alike?.addressText].compactMap { $0.map { FuzzyText($0) } })
   }
 
   private static func kind(of room: Room) -> String {

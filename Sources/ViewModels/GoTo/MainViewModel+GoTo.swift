@@ -11,7 +11,7 @@ extension MainViewModel {
   public func askWhereToGo(_ arrive: @escaping @MainActor (Arrival) -> Void) {
     let rooms = roomList.allRooms
     let (own, open) = (session.userID, conversation.value?.roomID)
-    let alike = Set(lookAlikes.value.keys)
+    let alike = lookAlikes.value
     let index = Property<DestinationIndex>(
       initial: DestinationIndex(rooms: rooms, own: own, open: open, alike: alike),
       then: session.rooms.knownPeople().map {

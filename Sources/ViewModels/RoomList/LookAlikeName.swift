@@ -11,6 +11,9 @@ public nonisolated struct LookAlikeName: Equatable, Sendable {
 }
 
 nonisolated extension LookAlikeName {
+  /// The name behind its address.
+  var fullText: String { "\(addressText) (\(nameText))" }
+
   /// The name behind what tells the room from the others, for a sentence.
   var labelText: String {
     let isShort = addressText.count <= Self.shortCount

@@ -15,6 +15,10 @@ nonisolated struct RoomLookAlikes: Sendable {
     /// What the name has in common with those that look the same; nil until names are compared.
     var keys: Set<String>?
 
+    var hasAddressInName: Bool {
+      name != address && (name.hasAddress || keys?.contains(where: \.hasAddress) == true)
+    }
+
     init(_ room: Room) {
       name = Names.label(room)
       address = Names.address(room)
@@ -73,6 +77,10 @@ nonisolated struct RoomLookAlikes: Sendable {
       for key in rooms[id]?.keys ?? [room.name] { alike[key, default: []].append(id) }
     }
     for ids in alike.values where ids.count > 1 { tellApart(ids) }
+    // A name may have another room's address in it, with that room's name before it or not.
+    for (id, room) in rooms where found[id] == nil && room.hasAddressInName {
+      found[id] = room.address
+    }
   }
 
   private mutating func tellApart(_ ids: [RoomID]) {
@@ -91,6 +99,18 @@ nonisolated struct RoomLookAlikes: Sendable {
       guard let part = parts[address] else { continue }
       // Of several groups, the one with the closest address.
       if part.count < found[id]?.count ?? .max { found[id] = part }
+    }
+  }
+}
+
+nonisolated extension String {
+  /// Whether a word of it could be the address of a room or a person; the wide signs look like the others.
+  fileprivate var hasAddress: Bool {
+    split(whereSeparator: \.isWhitespace).contains { word in
+      guard let start = word.firstIndex(where: { "#!@\u{FF03}\u{FF01}\u{FF20}".contains($0) }),
+        let colon = word[start...].firstIndex(where: { ":\u{FF1A}".contains($0) })
+      else { return false }
+      return word.index(after: colon) < word.endIndex
     }
   }
 }

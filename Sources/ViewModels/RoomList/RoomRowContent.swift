@@ -39,7 +39,7 @@ public nonisolated struct RoomRowContent: Equatable, Sendable {
 extension RoomRowContent {
   init(_ room: Room, isSelected: Bool, hasDraft: Bool, alikePart: String?, ownID: UserID) {
     alike = alikePart.flatMap { LookAlikeName(room, differing: $0) }
-    nameText = alike.map { "\($0.addressText) (\($0.nameText))" } ?? Names.label(room)
+    nameText = alike?.fullText ?? Names.label(room)
     previewText = Self.preview(room, ownID: ownID)
     let (unread, mentions) = (room.shownUnreadText, room.shownMentionCount)
     unreadText = unread.isEmpty && room.isMarkedUnread ? "●" : unread

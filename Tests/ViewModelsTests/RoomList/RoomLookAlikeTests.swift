@@ -52,6 +52,10 @@ struct RoomLookAlikeTests {
     // The name alone finds it, as before.
     prompt.textChanged("bank")
     #expect(prompt.suggestions.value.map(\.titleText) == ["#bank:example.org (Bank)"])
+    #expect(prompt.suggestions.value.map(\.noteText) == [""])
+    // So does an address that stands before a name.
+    prompt.textChanged("!false")
+    #expect(prompt.suggestions.value.map(\.titleText) == ["!false:example.org (B\u{430}nk)"])
 
     account.rooms.list.send([real, room("other", "Tea")])
     test.scheduler.advance(by: RoomLookAlikes.patience)
@@ -83,6 +87,21 @@ struct RoomLookAlikeTests {
     #expect(LookAlikeName(claims[0], differing: part)?.labelText == "!a:example.org (Tea)")
     let chats = all.map { $0.with { $0.directUser = User.grace.id } }
     #expect(RoomLookAlikes().after(.all(chats)).found == [:])
+  }
+
+  @Test(
+    "a name with an address in it has its own address too",
+    arguments: [
+      ("#bank:example.org", true), ("Bank #bank:example.org", true),
+      ("B\u{430}nk #bank:example.org", true), ("Bank \u{FF03}bank\u{FF1A}example.org", true),
+      ("Talk with @ada:example.org", true), ("News #bank: all", false), ("Wait! Note: it", false),
+      ("12:30", false), ("B\u{430}nk", false),
+    ])
+  func address(name: String, isFound: Bool) throws {
+    let one = room("one", name)
+    let found = RoomLookAlikes().after(.all([one, room("two", "Tea")])).found
+    #expect(found == (isFound ? [one.id: "!one:example.org"] : [:]))
+    #expect(RoomLookAlikes().after(.all([room("one", "!one:example.org")])).found == [:])
   }
 
   @Test("letters that nobody sees tell nothing apart, and names in ASCII alone are what they are")
