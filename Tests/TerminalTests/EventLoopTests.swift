@@ -52,28 +52,33 @@ struct EventLoopTests {
     #expect(host.presentedFirstFrame)
   }
 
-  @Test("what is typed can be painted before its batch ends, but not within a burst")
-  func paintsAhead() {
+  @Test("shows a letter before its batch ends, but not within a burst nor when a frame is due")
+  func echoes() {
     let host = PipeHost()
     let loop = EventLoop(host: host)
-    var log: [String] = []
+    var (log, frames): ([String], Int) = ([], 0)
     loop.performBatch = { work in
       work()
       log.append("end")
-      if log.count == 4 { host.type("bc") } else if log.count == 9 { loop.stop() }
+      if log.count == 2 { host.type("bc") } else if log.count == 6 { loop.stop() }
     }
     loop.onInput = { _ in
-      log.append("input")
+      loop.echo("x", style: .plain)
       loop.setNeedsDisplay()
-      loop.paintAhead()
+      loop.echo("y", style: .plain)
+      log.append("echoes \(host.recording.echoes.count), frames \(host.recording.damages.count)")
     }
-    loop.draw = { _ in
-      log.append("draw")
-      if log == ["draw"] { host.type("a") }
+    loop.draw = { canvas in
+      canvas.cursor = Point(column: frames, row: 0)
+      if frames == 0 { host.type("a") }
+      frames += 1
     }
 
     #expect(loop.run() == .stopped)
-    #expect(log == ["draw", "input", "draw", "end", "input", "end", "input", "draw", "end"])
+    let burst = ["echoes 1, frames 2", "end", "echoes 1, frames 2", "end"]
+    #expect(log == ["echoes 1, frames 1", "end"] + burst)
+    let cell = Point(column: 0, row: 0)
+    #expect(host.recording.echoes == [.init(letter: "x", style: .plain, cell: cell)])
   }
 
   @Test("runs each event in a batch of its own")

@@ -44,6 +44,39 @@ struct NcursesSurfaceTests {
     }
   }
 
+  @Test("shows a letter ahead of its frame, which has the last word")
+  func echoes() throws {
+    try withSurface { surface in
+      var canvas = Canvas(size: Self.size)
+      canvas.draw("ab", at: .zero)
+      canvas.cursor = Point(column: 2, row: 0)
+      surface.present(canvas, damage: .everything)
+      let style = Style(foreground: .palette(9))
+
+      surface.echo("c", style: style, after: canvas)
+      #expect(shownText()[0] == "abc")
+      #expect(colors(row: 0, column: 2).foreground == 9)
+      #expect(getcurx(ct_stdscr()) == 3)
+      surface.present(canvas, damage: .changes)
+      #expect(shownText()[0] == "ab")
+      #expect(getcurx(ct_stdscr()) == 2)
+    }
+  }
+
+  @Test("shows no letter ahead over a wide glyph, in the last column or without a cursor")
+  func echoesNothing() throws {
+    try withSurface { surface in
+      var canvas = Canvas(size: Self.size)
+      canvas.draw("a好b", at: .zero)
+      for place in [Point(column: 1, row: 0), Point(column: 39, row: 0), nil] {
+        canvas.cursor = place
+        surface.present(canvas, damage: .changes)
+        surface.echo("c", style: .plain, after: canvas)
+        #expect(shownText()[0] == "a好b")
+      }
+    }
+  }
+
   private func colors(row: Int, column: Int) -> (foreground: Int32, background: Int32) {
     var cell = cchar_t()
     mvwin_wch(ct_curscr(), Int32(row), Int32(column), &cell)

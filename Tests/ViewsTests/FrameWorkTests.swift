@@ -47,19 +47,6 @@ struct FrameWorkTests {
     #expect(room.work {} == [0, 0])
   }
 
-  @Test("a letter that is drawn within its batch draws nothing more afterwards")
-  func ahead() throws {
-    let room = try Room(300)
-    _ = room.work { room.stage.press("h") }
-
-    batch {
-      let work = room.work { #expect(room.stage.view.handle(.key(Key(.character("i"))))) }
-      #expect(work == [1, 0])
-    }
-    #expect(room.work {} == [0, 0])
-    #expect(!room.stage.view.handle(.key(Key(.left))))
-  }
-
   @Test("a key in the help draws the help alone, and closing it lays out nothing")
   func overlay() throws {
     let room = try Room(300)

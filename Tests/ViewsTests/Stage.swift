@@ -43,6 +43,12 @@ final class Stage {
   var note = ""
   /// The last frame, over whose cells the next one is drawn.
   private var shown: Canvas?
+  /// The requests to draw that the last frame has answered.
+  private var drawnRequests = 0
+  /// The letter shown ahead of the next frame, and its cell.
+  private var echo: (letter: Unicode.Scalar, style: Style, cell: Point)?
+  /// How many letters were shown ahead of their frames.
+  private(set) var echoCount = 0
   private let root: RootViewModel
   private let time = Time()
   /// The interval between two keys: long enough to look at the screen.
@@ -172,7 +178,14 @@ extension Stage {
 
   /// Dispatches an event in its own batch, as the event loop does.
   func send(_ event: InputEvent) {
-    batch { _ = view.handle(event) }
+    let isSettled = displayRequests == drawnRequests
+    echo = nil
+    view.echo = { [unowned self] letter, style in
+      guard isSettled, let cursor = shown?.cursorCell else { return }
+      echo = (letter, style, cursor)
+      echoCount += 1
+    }
+    batch { view.handle(event) }
   }
 
   /// Runs an action from the menu of the focused part; returns whether the menu lists it.
@@ -218,8 +231,21 @@ extension Stage {
       canvas.cells == whole.cells && canvas.cursor == whole.cursor,
       "old cells \(note):\n\(canvas.difference(from: whole))", sourceLocation: location)
     canvas.mark = whole.mark
+    if let shown, shown.screenSize == size { checkEcho(on: canvas, location) }
+    echo = nil
+    drawnRequests = displayRequests
     shown = canvas
     return canvas
+  }
+
+  /// The frame must have the letter that was shown ahead of it, and the cursor behind it.
+  private func checkEcho(on canvas: Canvas, _ location: SourceLocation) {
+    guard let echo else { return }
+    let cell = canvas.rowCells(echo.cell.row)[echo.cell.row * canvas.columns + echo.cell.column]
+    #expect(cell.glyph == echo.letter.value, "echo \(note)", sourceLocation: location)
+    #expect(canvas.tables.style(of: cell) == echo.style, "echo \(note)", sourceLocation: location)
+    let next = Point(column: echo.cell.column + 1, row: echo.cell.row)
+    #expect(canvas.cursorCell == next, "echo \(note)", sourceLocation: location)
   }
 
   /// Draws until drawing itself causes no change, such as a picture that was loaded already.

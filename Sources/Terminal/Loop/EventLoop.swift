@@ -91,14 +91,14 @@ public final class EventLoop {
     isDirty = true
   }
 
-  /// Paints within the batch of an event, before what follows from the event is worked out.
+  /// Shows a letter at the cursor ahead of the frame that has it.
   ///
-  /// For a letter that is typed: it is seen in half the time, because what depends on the text comes with
-  /// a frame of its own, if it changes anything. Does nothing while more events wait: a burst is painted
-  /// once.
-  public func paintAhead() {
-    guard isDirty, !hasMoreEvents, !isLent else { return }
-    paint(at: ct_now_nanoseconds())
+  /// The letter is seen before what follows from it is worked out and drawn. The frame has the last word:
+  /// it replaces the letter where it shows another one. Does nothing while a frame is due or more events
+  /// wait, because the cursor's place is not known then.
+  public func echo(_ letter: Unicode.Scalar, style: Style) {
+    guard hasPresented, !isDirty, !hasMoreEvents, !isLent else { return }
+    host.surface.echo(letter, style: style, after: canvas)
   }
 
   /// Requests a frame that is sent in full, whatever the terminal shows now.

@@ -16,6 +16,8 @@ struct LinkPainter {
 
   var areShown: Bool { !linkedRows.isEmpty }
 
+  func areShown(in row: Int) -> Bool { linkedRows.contains(row) }
+
   /// Makes ncurses write the rows in full that still show links of the last frame.
   mutating func clear(_ rows: Set<Int>) {
     for row in linkedRows.intersection(rows) { wredrawln(ct_stdscr(), Int32(row), 1) }

@@ -64,6 +64,23 @@ final class NcursesSurface: Surface {
     return !changedRows.isEmpty
   }
 
+  /// The row holds no link: ncurses may write any of its cells again, which would remove the link.
+  func echo(_ letter: Unicode.Scalar, style: Style, after canvas: Canvas) {
+    guard let place = canvas.cursorCell, shownGeneration == canvas.tables.generation,
+      place.row < size.rows, place.column + 1 < size.columns, !links.areShown(in: place.row)
+    else { return }
+    let index = place.row * size.columns + place.column
+    let cell = Cell(glyph: letter.value, style: canvas.tables.number(of: style), width: 1)
+    guard shown[index].width == 1, var element = look(of: cell, canvas) else { return }
+    Self.put(cell, of: canvas.tables, into: &element)
+    shown[index] = cell
+    wmove(ct_stdscr(), Int32(place.row), Int32(place.column))
+    _ = wadd_wchnstr(ct_stdscr(), &element, 1)
+    wmove(ct_stdscr(), Int32(place.row), Int32(place.column + 1))
+    wnoutrefresh(ct_stdscr())
+    doupdate()
+  }
+
   /// The rows to which ncurses may write.
   ///
   /// When several rows change, it may move any of them. On its way to the cursor's place, it may write

@@ -21,4 +21,11 @@ public protocol Surface: AnyObject {
   /// Returns whether a cell is another one than before.
   @discardableResult
   func present(_ canvas: Canvas, damage: Damage) -> Bool
+
+  /// Shows a letter, one column wide, at the cursor of the canvas presented last, and moves the cursor
+  /// behind it.
+  ///
+  /// The next canvas presented replaces it by what it has there. Does nothing where the letter would
+  /// change more than its cell.
+  func echo(_ letter: Unicode.Scalar, style: Style, after canvas: Canvas)
 }

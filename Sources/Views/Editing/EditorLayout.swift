@@ -62,6 +62,15 @@ nonisolated struct EditorLayout: Equatable {
     return Position(row: row, column: cells(line.characters.lowerBound..<end))
   }
 
+  /// Whether a letter that is typed at the cursor comes behind all others, and moves none of them.
+  func appends(at cursor: Int) -> Bool {
+    guard let last = rows.last, cursor == last.characters.upperBound, !last.endsWithFeed else {
+      return false
+    }
+    // Behind a full row, the letter takes its word along.
+    return !last.characters.isEmpty || rows.dropLast().last?.endsWithFeed != false
+  }
+
   /// The cursor position in `row` closest to `column`.
   func cursor(row: Int, column: Int) -> Int {
     let line = rows[min(max(row, 0), rows.count - 1)]

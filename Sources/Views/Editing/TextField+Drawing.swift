@@ -19,7 +19,14 @@ extension TextField {
         region.put(part.text, column: part.column, row: row, .misspelled)
       }
     }
-    if hasFocus { region.placeCursor(column: position.column, row: position.row - first) }
+    echoStyle = nil
+    guard hasFocus else { return }
+    region.placeCursor(column: position.column, row: position.row - first)
+    // The first letter takes the place of a hint.
+    guard !isSecret, !editor.isEmpty, layout.appends(at: editor.cursor),
+      position.column + 2 <= region.rect.columns
+    else { return }
+    echoStyle = region.style(role)
   }
 
   /// Draws one scrolled line, for fields that do not grow.

@@ -9,6 +9,10 @@ final class TextField {
   /// The width of the last frame, for moves by visual row.
   private var drawnWidth = 40
   private var layoutCache: (text: String, width: Int, profile: WidthProfile, layout: EditorLayout)?
+  /// The style of a letter that, typed now, would change one cell of the last frame: that of the cursor.
+  ///
+  /// It can be shown before the next frame. Nil where it would change more.
+  var echoStyle: Style?
   private let textChanged: (String) -> Void
   private let cursorMoved: (Int) -> Void
   private let needsDisplay: () -> Void

@@ -6,13 +6,9 @@ extension RootView {
   ///
   /// A bound key triggers its action; an unbound printable key is text. Each event is handled in
   /// its own batch, so that views see the changes made by the previous event.
-  ///
-  /// Returns whether it is a letter that stands in a field now, which a frame can show before the batch
-  /// ends.
-  @discardableResult
-  public func handle(_ event: InputEvent) -> Bool {
+  public func handle(_ event: InputEvent) {
     switch event {
-    case .key(let key): return handle(key)
+    case .key(let key): handle(key)
     case .paste(let text): paste(text)
     case .oversizedPaste:
       notice = "The pasted text is larger than 1 MiB: nothing was inserted"
@@ -21,10 +17,9 @@ extension RootView {
     case .focus(let hasFocus): root.focusChanged(hasFocus)
     case .reply: break
     }
-    return false
   }
 
-  private func handle(_ key: Key) -> Bool {
+  private func handle(_ key: Key) {
     // Not each terminal tells that it has the focus again, such as another one around the same tmux.
     root.focusChanged(true)
     let before = context
@@ -37,11 +32,11 @@ extension RootView {
     guard isRegret || isEarly || !isWithheld else {
       notice = notice(forWithheld: key, in: before)
       invalidate()
-      return false
+      return
     }
     clearNotice()
     let meantSomething = perform(key) || (before == .menu && key.isLetter ? false : putAway(before))
-    let isTyped = !meantSomething && type(key)
+    if !meantSomething { type(key) }
     if before == .prefix { main?.isAfterPrefix = false }
     burst.noteEffect(
       isLetter: key.isLetter, isYes: key == .yes, meantSomething: meantSomething, in: before)
@@ -51,7 +46,6 @@ extension RootView {
       notice = notice(forLettersIn: before)
       invalidate()
     }
-    return isTyped
   }
 
   /// Whether Enter only finds or shows something in the focused part.
@@ -121,15 +115,13 @@ extension RootView {
     return true
   }
 
-  /// Returns whether a field has the key's letter.
-  private func type(_ key: Key) -> Bool {
-    if case .starting = screen, isNewline(key) {
-      insert("\n")
-      return false
+  private func type(_ key: Key) {
+    if case .starting = screen, isNewline(key) { return insert("\n") }
+    guard key.isLetter, case .character(let character) = key.code else { return }
+    if let ascii = character.asciiValue, let style = focusedField?.echoStyle {
+      echo(Unicode.Scalar(ascii), style)
     }
-    guard key.isLetter, case .character(let character) = key.code else { return false }
     insert(String(character))
-    return focusedField != nil
   }
 
   private func paste(_ text: String) {

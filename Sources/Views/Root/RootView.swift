@@ -48,6 +48,11 @@ public final class RootView {
   /// Sends requests to the surrounding program, on the main thread.
   public let hostRequests: Signal<HostRequest, Never>
 
+  /// Shows a typed letter at the cursor before the next frame, on the main thread.
+  ///
+  /// Called only for a letter that changes no other cell of the text.
+  public var echo: (Unicode.Scalar, Style) -> Void = { _, _ in }
+
   private(set) var table = ActionTable.standard
   let compositor = Compositor()
   /// The tile of a screen that is one text, and that of the footer.

@@ -15,6 +15,9 @@ struct Region {
     self.rect = rect
   }
 
+  /// The style of text in a role.
+  func style(_ role: Role) -> Style { frame.theme.style(role, on: ground) }
+
   /// A subregion, given in screen cells.
   func part(_ rect: Rect) -> Region {
     var part = Region(frame: frame, rect: rect.intersection(self.rect))
@@ -39,7 +42,7 @@ struct Region {
     let fitted = text.prefix(fittingColumns: room)
     return frame.canvas.clipped(to: rect) { canvas in
       canvas.draw(
-        fitted, at: Point(column: column, row: row), style: frame.theme.style(role, on: ground),
+        fitted, at: Point(column: column, row: row), style: style(role),
         maxWidth: room)
     }
   }
@@ -48,7 +51,7 @@ struct Region {
   func place(
     _ text: SafeText, column: Int, row: Int, _ role: Role, link: LinkAddress? = nil
   ) {
-    let style = frame.theme.style(role, on: ground)
+    let style = style(role)
     frame.canvas.clipped(to: rect) { canvas in
       canvas.draw(text, at: Point(column: column, row: row), style: style, link: link)
     }

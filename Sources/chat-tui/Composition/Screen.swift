@@ -99,10 +99,10 @@ enum Screen {
       }
     }
     loop.onInput = { event in
-      let isTyped = view.handle(event)
+      view.handle(event)
       loop.setNeedsDisplay()
-      if isTyped { loop.paintAhead() }
     }
+    view.echo = loop.echo
     loop.draw = { canvas in view.draw(into: &canvas) }
     loop.performBatch = { work in batch(work) }
   }
