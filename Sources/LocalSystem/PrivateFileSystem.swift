@@ -22,6 +22,8 @@ package enum PrivateFileSystem {
 
   /// Makes a folder and the missing ones above it, open to nobody else.
   package static func makeFolders(_ path: String) throws(Failure) {
+    // Mostly all of them are there: a start asks five times, and each call takes 15 microseconds.
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     var end = path.startIndex
     while end < path.endIndex {
       end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex

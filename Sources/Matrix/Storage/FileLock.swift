@@ -19,8 +19,7 @@ package final class FileLock: Sendable {
     guard !isTaken else {
       throw StorageError(path: path, problem: .inUse(process: Self.holder(opened, path: path)))
     }
-    guard ftruncate(opened.number, 0) == 0 else { throw PrivateFiles.systemError(path) }
-    try PrivateFiles.writeAll(opened, Array("\(getpid())\n".utf8), path: path)
+    try Self.record(opened, path: path)
     file = Mutex(opened)
   }
 
@@ -32,6 +31,20 @@ package final class FileLock: Sendable {
       if let file { SystemLock.release(file.number) }
       file = nil
     }
+  }
+
+  /// Writes the process id over the last one.
+  ///
+  /// Each has the same length: to empty the file first took a start four times as long, and waits while the
+  /// file system writes its journal.
+  private static func record(_ opened: FileDescriptor, path: String) throws(StorageError) {
+    let number = "\(getpid())"
+    let text = number + String(repeating: " ", count: max(0, 11 - number.utf8.count)) + "\n"
+    var status = stat()
+    guard fstat(opened.number, &status) == 0,
+      status.st_size <= text.utf8.count || ftruncate(opened.number, 0) == 0
+    else { throw PrivateFiles.systemError(path) }
+    try PrivateFiles.writeAll(opened, Array(text.utf8), path: path)
   }
 
   /// The process that last recorded its id in a lock file.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Synchronization
 
 /// The transport over libcurl.
@@ -14,7 +13,7 @@ package final class CurlTransport: HTTPTransport {
     /// Allows plain HTTP to other machines; otherwise only this machine is allowed.
     package var allowsInsecureHTTP = false
     /// The environment variables that name the proxies.
-    package var environment = ProcessInfo.processInfo.environment
+    package var environment = ProxyRules.environment()
     /// Until then the first request waits, with the library unopened.
     ///
     /// Opening it takes 8 ms of processor time, which a first screen may need.

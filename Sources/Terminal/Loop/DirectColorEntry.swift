@@ -21,8 +21,10 @@ struct DirectColorEntry {
     type: String, isPromised: Bool = false, environment: (String) -> String?
   ) -> Bool {
     let variable = environment("COLORTERM")
-    guard isPromised || type.contains("-direct") || variable == "truecolor" || variable == "24bit"
-    else { return false }
+    let isDirect = type.split(separator: "-").dropFirst().contains { $0.hasPrefix("direct") }
+    guard isPromised || isDirect || variable == "truecolor" || variable == "24bit" else {
+      return false
+    }
     return families.contains { type.hasPrefix($0) } && !isGNUScreen(type, environment)
   }
 
