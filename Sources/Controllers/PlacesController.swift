@@ -54,6 +54,8 @@ package struct KeptPlaces: Hashable, Sendable {
   package var openRoom: OpenRoom?
   /// The message at the lower edge, by room; none for rooms that were left at their end.
   package var positions: [RoomID: Message.ID]
+  /// The last read message before those that nobody has seen, by room; see `OpenRoom.unseen`.
+  package var unseen: [RoomID: Message.ID]
   /// How the list of rooms is arranged.
   package var arrangement: RoomArrangement
   /// Where the members of rooms are shown.
@@ -65,6 +67,7 @@ package struct KeptPlaces: Hashable, Sendable {
   package init(
     drafts: [RoomID: Draft] = [:], threadDrafts: [ThreadID: Draft] = [:],
     openRoom: OpenRoom? = nil, positions: [RoomID: Message.ID] = [:],
+    unseen: [RoomID: Message.ID] = [:],
     arrangement: RoomArrangement = RoomArrangement(), members: MembersPlace = MembersPlace(),
     shownAs: Presence.State = .online
   ) {
@@ -75,6 +78,7 @@ package struct KeptPlaces: Hashable, Sendable {
     self.threadDrafts = threadDrafts
     self.openRoom = openRoom
     self.positions = positions
+    self.unseen = unseen
   }
 }
 
@@ -120,9 +124,15 @@ package struct OpenRoom: Hashable, Sendable {
   package var message: Message.ID?
   /// The message that begins the thread on the screen; nil while the room itself is.
   package var thread: Message.ID?
+  /// The last read message of a room that counts as read although the first message below has not been on
+  /// the screen; nil for other rooms.
+  package var unseen: Message.ID?
 
   /// Creates a place, by default the end of the room's history.
-  package init(room: RoomID, message: Message.ID? = nil, thread: Message.ID? = nil) {
+  package init(
+    room: RoomID, message: Message.ID? = nil, thread: Message.ID? = nil, unseen: Message.ID? = nil
+  ) {
+    self.unseen = unseen
     self.room = room
     self.message = message
     self.thread = thread

@@ -1,3 +1,7 @@
+import Controllers
+import Models
+import Signals
+import Support
 import Terminal
 import Testing
 
@@ -59,5 +63,60 @@ struct NewAboveTests {
     try TimelineViewTests.send(stage, 100..<150, readUpTo: 20)
     let above = 50 - TimelineViewTests.numbers(stage).count
     #expect(hint(stage)?.contains(" \(above)+ new above, Esc n ") == true)
+  }
+
+  @Test("another room and back, or a restart, keep the messages that nobody has seen new")
+  func otherRoom() throws {
+    let stage = try away()
+    let room = stage.scenario.swift.id
+    let above = 71 - 30 - TimelineViewTests.numbers(stage).count
+    // The room counts as read by now.
+    try TimelineViewTests.send(stage, 0..<71, readUpTo: 70)
+    for _ in 0..<2 {
+      let others = stage.scenario.rooms.filter { $0.id != room && $0.membership == .joined }
+      stage.open(try #require(others.first).id)
+      #expect(hint(stage) == nil)
+      stage.open(room)
+      #expect(hint(stage)?.contains(" \(above) new above, Esc n ") == true)
+    }
+    #expect(stage.places.kept.unseen == [room: Message.ID("$n29")])
+    let next = try Stage(kept: stage.places.kept)
+    try TimelineViewTests.send(next, 0..<71, readUpTo: 70)
+    next.connection.send(.online)
+    next.rooms.send(next.scenario.rooms)
+    #expect(hint(next)?.contains(" \(above) new above, Esc n ") == true)
+    next.press("Esc", "n")
+    #expect(TimelineViewTests.numbers(next).contains(30))
+    #expect(next.places.kept.unseen == [:])
+    next.press("G")
+    #expect(hint(next) == nil)
+  }
+
+  @Test("a beginning below the window, where the room was left scrolled, has not been seen")
+  func below() throws {
+    let room = try Scenario().swift.id
+    let stage = try Stage(
+      kept: KeptPlaces(openRoom: OpenRoom(room: room, message: Message.ID("$n10"))))
+    stage.connection.send(.online)
+    stage.rooms.send(stage.scenario.rooms)
+    try TimelineViewTests.send(stage, 0..<71, readUpTo: 29)
+    #expect((TimelineViewTests.numbers(stage).last ?? 29) < 29)
+    stage.press("Esc", "G")
+    #expect(TimelineViewTests.numbers(stage).last == 70)
+    #expect(hint(stage)?.contains(" new above, n ") == true)
+  }
+
+  @Test("the same key goes to the first message that arrived below the window")
+  func arrivedBelow() throws {
+    let stage = try TimelineViewTests.stage(0..<60)
+    stage.press("Esc", "n")
+    #expect(stage.footer().contains("Nothing here was new"))
+    stage.press("PageUp", "PageUp")
+    try TimelineViewTests.send(stage, 0..<90)
+    #expect(stage.screen(100, 20).contains { $0.contains("30 new below") })
+    #expect(TimelineViewTests.numbers(stage).contains(60) == false)
+    stage.press("n")
+    #expect(TimelineViewTests.numbers(stage).contains(60))
+    #expect(!stage.footer().contains("Nothing here was new"))
   }
 }

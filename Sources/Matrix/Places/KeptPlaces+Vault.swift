@@ -16,9 +16,9 @@ extension KeptPlaces {
       threadDrafts[ThreadID(room: room, root: root)] = draft
     }
     for row in try vault.positions(limit: Self.mostPositions) {
-      guard let room = RoomID(row.room), let message = row.message.flatMap({ Message.ID($0) })
-      else { continue }
-      positions[room] = message
+      guard let room = RoomID(row.room) else { continue }
+      positions[room] = row.message.flatMap { Message.ID($0) }
+      unseen[room] = row.unseen.flatMap { Message.ID($0) }
     }
     for row in try vault.sections(limit: RoomArrangement.mostSections) {
       if let members = MembersPlace(row) {
@@ -36,7 +36,7 @@ extension KeptPlaces {
       RoomID(row.room).map {
         OpenRoom(
           room: $0, message: row.message.flatMap { Message.ID($0) },
-          thread: row.thread.flatMap { Message.ID($0) })
+          thread: row.thread.flatMap { Message.ID($0) }, unseen: unseen[$0])
       }
     }
   }
@@ -75,8 +75,9 @@ extension WaitingPlaces.Changes {
           SectionRow(name: $0, isFolded: rooms.folded.contains($0), sort: rooms.sorts[$0])
         }
     }
-    rows.positions = positions.map { room, message in
-      PositionRow(room: room.rawValue, message: message?.rawValue)
+    rows.positions = positions.map { room, place in
+      PositionRow(
+        room: room.rawValue, message: place.message?.rawValue, unseen: place.unseen?.rawValue)
     }
     return rows
   }

@@ -18,6 +18,12 @@ struct WaitingPlaces {
     var shownAs: Presence.State
   }
 
+  /// Where a room was left, and what was not seen of it.
+  struct Position {
+    var message: Message.ID?
+    var unseen: Message.ID?
+  }
+
   /// Changes that go to the disk together.
   struct Changes {
     /// Nil inside where a draft is removed.
@@ -25,8 +31,8 @@ struct WaitingPlaces {
     var threadDrafts: [ThreadID: Draft?] = [:]
     /// Nil when it stays; nil inside when no room is open.
     var openRoom: OpenRoom??
-    /// Nil inside for a room that is at its end again.
-    var positions: [RoomID: Message.ID?] = [:]
+    /// With no messages inside for a room that is at its end again.
+    var positions: [RoomID: Position] = [:]
     /// Nil when it stays.
     var arrangement: Arrangement?
   }
@@ -65,7 +71,9 @@ struct WaitingPlaces {
     let isOther = next?.room != openRoom?.room || next?.thread != openRoom?.thread
     openRoom = next
     changes.openRoom = .some(next)
-    if let next { changes.positions.updateValue(next.message, forKey: next.room) }
+    if let next {
+      changes.positions[next.room] = Position(message: next.message, unseen: next.unseen)
+    }
     return isOther ? .now : plan()
   }
 

@@ -73,7 +73,8 @@ public final class ConversationViewModel {
     room id: RoomID, subject: ConversationSubject, origin: ConversationSubject?,
     session: Session, world: World, draft: RoomDraft,
     threadDrafts: Property<Set<Message.ID>> = Property([]), navigator: Navigator,
-    start: Message.ID?, lookAlikes: Property<[RoomID: String]> = Property([:]),
+    start: Message.ID?, unseen: Message.ID? = nil,
+    lookAlikes: Property<[RoomID: String]> = Property([:]),
     isLooking: Property<Bool> = Property(true)
   ) {
     roomID = id
@@ -94,7 +95,7 @@ public final class ConversationViewModel {
     }
     let timeline = TimelineViewModel(
       room: id, subject: subject, session: session, world: world, navigator: navigator,
-      threadDrafts: threadDrafts, start: start)
+      threadDrafts: threadDrafts, start: start, unseen: subject == .room ? unseen : nil)
     self.timeline = timeline
     isReading = timeline.isBehind.combineLatest(with: isLooking).map { !$0 && $1 }
     threadsText = listing.map { listing in

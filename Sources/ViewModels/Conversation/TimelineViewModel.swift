@@ -45,7 +45,7 @@ public final class TimelineViewModel {
   let jumps = Jumps()
   private let builder: TimelineRows
   private let behind: MutableProperty<Bool>
-  private let seen = MutableProperty(true)
+  let seen = MutableProperty(true)
   let marker: NewMarker
   let room: RoomID
   let subject: ConversationSubject
@@ -67,7 +67,7 @@ public final class TimelineViewModel {
   init(
     room: RoomID, subject: ConversationSubject = .room, session: Session, world: World,
     navigator: Navigator, threadDrafts: Property<Set<Message.ID>> = Property([]),
-    start: Message.ID? = nil
+    start: Message.ID? = nil, unseen: Message.ID? = nil
   ) {
     self.room = room
     self.subject = subject
@@ -75,7 +75,8 @@ public final class TimelineViewModel {
     places = session.places
     timelines = session.timelines
     gaps = GapFiller(room: room, subject: subject, timelines: session.timelines)
-    marker = NewMarker(ownID: session.userID)
+    marker = NewMarker(
+      ownID: session.userID, unseen: unseen.flatMap { EventID($0.rawValue) })
     scrolledTo = MutableProperty(start)
     startRow = start.map { RowID($0.rawValue) }
     place = MutableProperty(start.map { .message($0) } ?? .newest)
@@ -146,7 +147,7 @@ public final class TimelineViewModel {
         [weak self, loaded, marker] timeline in
         batch {
           loaded.show(timeline)
-          marker.follow(timeline)
+          self?.keepingUnseen { $0.follow(timeline) }
           if !hasTimeline.value { wasRead = wasRead || timeline.readUpTo != nil }
           if !wasRead, !timeline.hasOlder {
             opensAtStart.value = !Self.hasWritten(session.userID, in: timeline)
@@ -191,7 +192,13 @@ public final class TimelineViewModel {
   public func scrolled(to row: RowID?, near hint: Int? = nil) {
     behind.value = row != nil
     scrolledTo.value = row.flatMap { message(at: $0, near: hint) }
-    if subject == .room { places.keep(OpenRoom(room: room, message: position)) }
+    keepPlace()
+  }
+
+  /// Keeps the place for the next start.
+  func keepPlace() {
+    guard subject == .room else { return }
+    places.keep(OpenRoom(room: room, message: position, unseen: unseen))
   }
 
   var messages: [Message] { builder.messages }
@@ -243,16 +250,6 @@ public final class TimelineViewModel {
     let isThere = hint.map { rows.indices.contains($0) && rows[$0].id == row } ?? false
     guard let index = isThere ? hint : rows.lastIndex(where: { $0.id == row }) else { return nil }
     return rows[...index].last { $0.message != nil }?.message?.id
-  }
-
-  /// The room is marked as read; `isCurrent` tells whether a sync has brought the messages that this
-  /// device missed.
-  func markedRead(isCurrent: Bool) { marker.markedRead(isCurrent: isCurrent) }
-
-  /// The user looks at this, or at something else, such as another window.
-  func looked(_ isLooking: Bool) {
-    seen.value = isLooking
-    if !isLooking { marker.lookedAway() }
   }
 
   private static func hasWritten(_ user: UserID, in timeline: Timeline) -> Bool {

@@ -60,6 +60,8 @@ public final class MainViewModel {
   var lastAlerts: [RoomID: Room.Alerts] = [:]
   /// The message at the lower edge of rooms that were left scrolled.
   private var positions: [RoomID: Message.ID]
+  /// The last read message of rooms that count as read although their first new message was not seen.
+  private var unseen: [RoomID: Message.ID]
   let session: Session
   let sessions: any SessionController
   /// All accounts of this machine.
@@ -93,6 +95,7 @@ public final class MainViewModel {
     self.world = world
     self.overview = overview
     positions = session.places.kept.positions
+    unseen = session.places.kept.unseen
     let selection = MutableProperty<RoomID?>(nil)
     self.selection = selection
     presenceChoice = PresenceChoice(session: session, world: world)
@@ -179,11 +182,13 @@ public final class MainViewModel {
     sheets.closeAll()
     if let last = openConversation.value, last.subject == .room {
       positions[last.roomID] = last.timeline.position
+      unseen[last.roomID] = last.timeline.unseen
     }
     let message = positions[room]
     let draft = drafts.draft(of: subject, in: room)
     // Before the view, which corrects a place that is gone.
-    session.places.keep(OpenRoom(room: room, message: message, thread: subject.root))
+    session.places.keep(
+      OpenRoom(room: room, message: message, thread: subject.root, unseen: unseen[room]))
     batch {
       selection.value = room
       openedProfile.value = nil
@@ -192,8 +197,8 @@ public final class MainViewModel {
         world: world, draft: draft,
         // A thread's own draft stands in its composer.
         threadDrafts: subject.root == nil ? drafts.unsentThreads(of: room) : Property([]),
-        navigator: navigator, start: subject == .room ? message : nil, lookAlikes: lookAlikes,
-        isLooking: seesConversation)
+        navigator: navigator, start: subject == .room ? message : nil,
+        unseen: unseen[room], lookAlikes: lookAlikes, isLooking: seesConversation)
     }
   }
 

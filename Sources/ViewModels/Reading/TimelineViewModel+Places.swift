@@ -5,9 +5,6 @@ extension TimelineViewModel {
   /// Whether something was new when the room was opened.
   public var hasNewMessages: Bool { marker.newAfter != nil }
 
-  /// Names what is new; another one for what comes while the user looks away later.
-  public var newMark: RowID? { marker.newAfter.map { RowID($0.rawValue) } }
-
   /// Shows the first message that was new when the room was opened, however far back that is.
   public func goToFirstNew() {
     guard let read = marker.newAfter else { return }

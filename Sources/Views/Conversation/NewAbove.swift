@@ -1,39 +1,38 @@
 import Signals
 import ViewModels
 
-/// What came while the user was away, as long as its beginning stands above the window.
+/// So many messages, or at least as many, came while the user was away and stand above the window.
 ///
 /// Such messages count as read once the end is shown, as in other clients, so only this tells of those that
 /// nobody has seen.
-struct NewAbove {
-  /// So many messages, or at least as many, above the window.
-  struct Count: Equatable {
-    let messages: Int
-    let isLeast: Bool
+struct NewAbove: Equatable {
+  let messages: Int
+  let isLeast: Bool
 
-    var text: String { "\(messages)\(isLeast ? "+" : "") new above" }
-  }
+  var text: String { "\(messages)\(isLeast ? "+" : "") new above" }
 
-  /// The mark whose beginning was in the window.
-  private var seen: RowID?
-
-  /// Returns how many of the new messages are above a row of the window.
+  /// Nil when there are none; notes that the first of them is seen once it stands in the window.
   ///
-  /// - Parameter first: The index of the first row in the window.
-  mutating func count(_ model: TimelineViewModel, first: Int?) -> Count? {
-    guard let mark = model.newMark, mark != seen, let first else { return nil }
+  /// - Parameters:
+  ///   - visible: The indexes of the rows in the window.
+  ///   - wasAbove: Whether the window before this one had some above it: keys that follow each other fast may
+  ///     scroll past the first of them.
+  init?(_ model: TimelineViewModel, visible: Range<Int>, wasAbove: Bool) {
+    guard model.hasUnseenBeginning, !visible.isEmpty else { return nil }
     let rows = model.rows.value
-    let begin = rows.lastIndex { $0.content.value.kind == .newMarker }
-    if let begin, begin >= first {
+    let begin = rows.lastIndex { $0.content.value.kind == .newMarker }.map { $0 + 1 }
+    if let begin, begin >= visible.lowerBound {
       // Who looks at another window sees nothing in this one.
-      if model.isSeen.value { seen = mark }
+      if visible.contains(begin) || wasAbove, model.isSeen.value { model.beginningSeen() }
       return nil
     }
     // Neither other messages than the newest ones nor a whole room say anything of a beginning that is not
     // among them.
     let isFarBack = model.loadOlder.isEnabled.value || model.loadOlder.isExecuting.value
     guard begin != nil || isFarBack && !model.hasNewer.value else { return nil }
-    let count = rows[(begin.map { $0 + 1 } ?? 0)..<first].count { $0.content.value.kind.hasSender }
-    return count > 0 ? Count(messages: count, isLeast: begin == nil) : nil
+    let count = rows[(begin ?? 0)..<visible.lowerBound].count { $0.content.value.kind.hasSender }
+    guard count > 0 else { return nil }
+    messages = count
+    isLeast = begin == nil
   }
 }

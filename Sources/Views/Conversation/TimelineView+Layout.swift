@@ -24,8 +24,19 @@ extension TimelineView {
     return TimelineWindow(
       items: items, columns: columns, edge: columns.isStacked ? nil : edge,
       speaker: columns.isStacked ? edge.flatMap { Self.speaker(of: $0.content) } : nil,
-      above: newAbove.count(model, first: visible.isEmpty ? nil : max(slices[0].index - above, 0)),
+      above: NewAbove(
+        model, visible: Self.rows(of: slices, below: above), wasAbove: window?.above != nil),
       below: below, emptyText: rows.isEmpty ? model.emptyText.value : "")
+  }
+
+  /// The indexes of the rows in the window, which stand below `above` other items.
+  private static func rows(
+    of slices: [TimelineScroll<ItemID>.Slice], below above: Int
+  ) -> Range<Int> {
+    guard let first = slices.first, let last = slices.last, last.index >= above else {
+      return 0..<0
+    }
+    return max(first.index - above, 0)..<last.index - above + 1
   }
 
   private func items(
@@ -61,7 +72,7 @@ extension TimelineView {
 
   private var below: TimelineWindow.Below {
     guard !scroll.isAtEnd else { return .nothing }
-    let count = newBelowCount
+    let count = arrivedBelow.count
     return count > 0 ? .new(count) : .more
   }
 }

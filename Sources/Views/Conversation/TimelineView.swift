@@ -24,9 +24,8 @@ final class TimelineView {
   private var drawnHeight = 20
   /// The newest row when the end was last visible.
   private var lastSeenID: RowID?
-  var newAbove = NewAbove()
-  /// How many rows there are below that one; counted once per version of the rows.
-  private var newBelow: (after: RowID, count: Int)?
+  /// How many rows there are below that one, and the first of them; counted once per version of the rows.
+  private var newBelow: (after: RowID, count: Int, first: MessageRowViewModel?)?
   /// Whether the first line stays at the upper edge until the user scrolls.
   private var holdsStart = false
   private var hasMoved = false
@@ -94,15 +93,25 @@ final class TimelineView {
     return model.rows.value.last { $0.id == selectedID }
   }
 
-  /// The number of rows that arrived below since the end was last visible.
-  var newBelowCount: Int {
-    guard !scroll.isAtEnd, let lastSeenID else { return 0 }
-    if let newBelow, newBelow.after == lastSeenID { return newBelow.count }
+  /// The number of rows that arrived below since the end was last visible, and the first of them.
+  var arrivedBelow: (count: Int, first: MessageRowViewModel?) {
+    guard !scroll.isAtEnd, let lastSeenID else { return (0, nil) }
+    if let newBelow, newBelow.after == lastSeenID { return (newBelow.count, newBelow.first) }
     let rows = model.rows.value
     let index = rows.lastIndex { $0.id == lastSeenID }
-    let count = index.map { rows[($0 + 1)...].filter(\.isSelectable).count } ?? 0
-    newBelow = (lastSeenID, count)
-    return count
+    let below = index.map { rows[($0 + 1)...].filter(\.isSelectable) } ?? []
+    newBelow = (lastSeenID, below.count, below.first)
+    return (below.count, below.first)
+  }
+
+  /// Whether there is a first new message to go to.
+  var hasNew: Bool { model.hasNewMessages || arrivedBelow.count > 0 }
+
+  /// Goes to the first new message: that above the window which nobody has seen, or else the first that
+  /// arrived below it, or else the first that was new when the room was opened.
+  func goToFirstNew() {
+    if window?.above == nil, let first = arrivedBelow.first { return select(first) }
+    model.goToFirstNew()
   }
 
   /// Scrolls by pages, up when positive; at the top, loads the next older page.

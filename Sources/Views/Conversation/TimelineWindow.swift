@@ -42,7 +42,7 @@ struct TimelineWindow {
   /// The sender that the line above the window names.
   let speaker: Speaker?
   /// The new messages above the window that the user has not seen.
-  let above: NewAbove.Count?
+  let above: NewAbove?
   let below: Below
   /// The text shown when there are no rows.
   let emptyText: String

@@ -18,13 +18,13 @@ extension MainView {
   ]
 
   private var newAvailability: Availability {
-    guard let timeline = conversation?.timeline.model else { return .hidden }
-    return .when(timeline.hasNewMessages, else: "Nothing here was new when you came")
+    guard let timeline = conversation?.timeline else { return .hidden }
+    return .when(timeline.hasNew, else: "Nothing here was new when you came")
   }
 
   private func goToFirstNew() {
     focusTimeline()
-    conversation?.timeline.model.goToFirstNew()
+    conversation?.timeline.goToFirstNew()
   }
 
   /// A thread has no order of its own to look for dates in.

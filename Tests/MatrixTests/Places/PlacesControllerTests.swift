@@ -180,6 +180,34 @@ struct PlacesControllerTests {
     #expect(try left.positions[rooms[0]] == nil)
   }
 
+  @Test("what was not seen of a room is kept with its place, also at its end")
+  func unseen() throws {
+    let places = try controller()
+    let place = OpenRoom(room: room, unseen: Message.ID("$read"))
+    places.keep(place)
+    places.keep(OpenRoom(room: other, message: Message.ID("$m"), unseen: Message.ID("$r")))
+    places.keep(place)
+    places.flush()
+    #expect(try left.unseen.mapValues(\.rawValue) == [room: "$read", other: "$r"])
+    #expect(try left.positions.mapValues(\.rawValue) == [other: "$m"])
+    #expect(try left.openRoom == place)
+    places.keep(OpenRoom(room: room))
+    places.flush()
+    #expect(try left.unseen.mapValues(\.rawValue) == [other: "$r"])
+  }
+
+  @Test("a vault of an earlier version keeps the places where rooms were left")
+  func earlierPositions() throws {
+    do {
+      let old = try Vault(in: directory, migrator: VaultLayout.migrator(upTo: "9"))
+      try old.change(.places) { database in
+        try database.execute(sql: "INSERT INTO positions (room, message) VALUES ('!a:x', '$m')")
+      }
+    }
+    #expect(try left.positions == [room: try #require(Message.ID("$m"))])
+    #expect(try left.unseen == [:])
+  }
+
   @Test("the same place again needs no write")
   func unchanged() throws {
     let place = OpenRoom(room: room, message: Message.ID("$m"))

@@ -41,7 +41,9 @@ package final class FakePlacesController: PlacesController {
   package func keep(_ openRoom: OpenRoom?) {
     state.withLock {
       $0.kept.openRoom = openRoom
-      if let openRoom { $0.kept.positions[openRoom.room] = openRoom.message }
+      guard let openRoom else { return }
+      $0.kept.positions[openRoom.room] = openRoom.message
+      $0.kept.unseen[openRoom.room] = openRoom.unseen
     }
   }
 

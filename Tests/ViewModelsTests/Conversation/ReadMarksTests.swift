@@ -166,6 +166,7 @@ struct ReadMarksTests {
     #expect(marks == 1)
     write(4, readUpTo: 3)
     #expect(lines(timeline) == ["1", "2", "new", "3", "4"])
+    timeline.beginningSeen()
     main.alerts.focusChanged(false)
     write(4, readUpTo: 4)
     #expect(lines(timeline) == ["1", "2", "new", "3", "4"], "until something new comes")

@@ -56,7 +56,7 @@ struct PlacesTests {
     let own = Message.template("5", "5", from: .ada)
     show(messages + [own]) { $0.readUpTo = messages[3].eventID }
     #expect(!timeline.hasNewMessages)
-    #expect(timeline.newMark == nil)
+    #expect(!timeline.hasUnseenBeginning)
   }
 
   @Test("the first new message far back is looked for and loaded")

@@ -31,6 +31,8 @@ struct PositionRow: Hashable, Sendable {
   var room: String
   /// The message at the lower edge; nil at the end of the history.
   var message: String?
+  /// The last read message before those that nobody has seen; nil for none.
+  var unseen: String?
 }
 
 /// The open room in the vault.
@@ -58,7 +60,7 @@ struct PlaceChanges: Hashable, Sendable {
   var writtenThreadDrafts: [ThreadDraftRow] = []
   /// Nil when it stays; nil inside when no room is open.
   var openRoom: OpenRoomRow??
-  /// A position without a message is removed.
+  /// A position without any message is removed.
   var positions: [PositionRow] = []
   /// Nil when they stay.
   var sections: [SectionRow]?
@@ -108,10 +110,12 @@ extension Vault {
   /// Where rooms were left, the place changed last first; rows that are none are skipped.
   func positions(limit: Int) throws(StorageError) -> [PositionRow] {
     try read { database in
-      let sql = "SELECT room, message FROM positions ORDER BY id DESC LIMIT ?"
+      let sql = "SELECT room, message, unseen FROM positions ORDER BY id DESC LIMIT ?"
       return try Row.fetchAll(database, sql: sql, arguments: [limit]).compactMap { row in
         String.fromDatabaseValue(row[0]).map {
-          PositionRow(room: $0, message: String.fromDatabaseValue(row[1]))
+          PositionRow(
+            room: $0, message: String.fromDatabaseValue(row[1]),
+            unseen: String.fromDatabaseValue(row[2]))
         }
       }
     }
@@ -216,13 +220,13 @@ extension PlaceChanges {
   }
 
   private static func write(_ position: PositionRow, to database: Database) throws {
-    guard let message = position.message else {
+    guard position.message != nil || position.unseen != nil else {
       return try database.execute(
         sql: "DELETE FROM positions WHERE room = ?", arguments: [position.room])
     }
     try database.execute(
-      sql: "INSERT OR REPLACE INTO positions (room, message) VALUES (?, ?)",
-      arguments: [position.room, message])
+      sql: "INSERT OR REPLACE INTO positions (room, message, unseen) VALUES (?, ?, ?)",
+      arguments: [position.room, position.message, position.unseen])
   }
 
   private static func write(_ openRoom: OpenRoomRow?, to database: Database) throws {

@@ -10,10 +10,11 @@ enum VaultLayout {
   static var migrator: DatabaseMigrator { migrator() }
 
   /// The migrations of this version, or those up to an earlier one.
-  static func migrator(upTo last: String = "9") -> DatabaseMigrator {
+  static func migrator(upTo last: String? = nil) -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    for (version, sql) in migrations where version <= last {
+    for (version, sql) in migrations {
       migrator.registerMigration(version) { try $0.execute(sql: sql) }
+      if version == last { break }
     }
     return migrator
   }
@@ -24,7 +25,7 @@ enum VaultLayout {
       // The outbox has events of all kinds from here on, which earlier versions must not read. Their
       // own texts are read as such (`OutboxEntry.read`), so no row changes.
       ("5", positions), ("6", replies), ("7", threadDrafts),
-      ("8", openThread), ("9", sections),
+      ("8", openThread), ("9", sections), ("10", unseen),
     ]
   }
 
@@ -104,6 +105,19 @@ enum VaultLayout {
       is_folded INTEGER NOT NULL,
       sort TEXT                        -- NULL for the usual order
     );
+    """
+
+  /// A room that was left at its end has a row when something of it was not seen.
+  private static let unseen = """
+    ALTER TABLE positions RENAME TO positions_9;
+    CREATE TABLE positions (           -- the keys are in the order of the changes
+      id INTEGER PRIMARY KEY,
+      room TEXT NOT NULL UNIQUE,
+      message TEXT,                    -- at the lower edge; NULL at the end of the history
+      unseen TEXT                      -- the last read message before those that nobody has seen
+    );
+    INSERT INTO positions (id, room, message) SELECT id, room, message FROM positions_9;
+    DROP TABLE positions_9;
     """
 
   /// What is queried has a column of its own; all else stands in the content.
