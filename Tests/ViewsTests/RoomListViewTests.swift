@@ -62,6 +62,52 @@ struct RoomListViewTests {
     #expect(list.cursorEntry?.id == room)
   }
 
+  @Test("of the rooms that a filter finds, the first is marked, and Enter opens the marked one")
+  func marked() throws {
+    let stage = try Self.stage(try Self.rooms(30))
+    let list = try Self.list(stage)
+    let names = list.model.rows.value.map(\.content.value.nameText)
+    let letter = try #require(names.last?.last)
+    let found = names.filter { $0.contains(letter) }
+    #expect(found.count > 2)
+    func marks() -> [String] {
+      stage.screen(100, 40).filter { $0.contains("▌") }.compactMap { line in
+        found.first { line.contains(" \($0) ") }
+      }
+    }
+    func open() -> String? { stage.view.main?.conversation?.model.titleText.value }
+    stage.press("F3", "G", "/")
+    stage.type(String(letter))
+    #expect(marks().first == found[0])
+    #expect(stage.footer().contains("Enter open") && stage.footer().contains("Tab keep list"))
+    stage.press("Down", "Down", "Up")
+    #expect(try Self.cursorName(stage) == found[1])
+    stage.press("Enter")
+    #expect(open() == found[1])
+    #expect(stage.view.context == .composer)
+    #expect(list.model.filterText.value == "")
+
+    stage.press("F3", "/")
+    stage.type(String(letter))
+    #expect(try Self.cursorName(stage) == found[0])
+    stage.press("Esc")
+    #expect(open() == found[1])
+    #expect(list.model.filterText.value == "")
+
+    stage.press("/")
+    stage.type(String(letter))
+    stage.press("Down", "Tab")
+    #expect(stage.view.context == .roomList)
+    #expect(list.model.filterText.value == String(letter))
+    #expect(list.model.entries.value.count == found.count)
+    stage.press("/")
+    stage.type("no such room")
+    stage.press("Enter")
+    #expect(stage.view.context == .roomList && list.model.entries.value.isEmpty)
+    stage.press("Esc")
+    #expect(list.model.filterText.value == "")
+  }
+
   @Test("frames and keys build, bind and draw only the visible entries", arguments: [100, 2000])
   func visibleOnly(count: Int) throws {
     let stage = try Self.stage(try Self.rooms(count))

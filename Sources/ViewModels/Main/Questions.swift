@@ -24,9 +24,10 @@ final class Questions {
   /// Asks for a text; `complete` finds suggestions for it, and `answer` is there from the start.
   ///
   /// `changed` follows the text while it is typed, and `closed` hears of the end. `isSearch` says that the
-  /// answer changes nothing.
+  /// answer changes nothing, and `list` takes keys that would choose a suggestion.
   func ask(
     _ title: String, placeholder: String, answer: String = "", isSearch: Bool = false,
+    list: PromptList? = nil,
     complete: @escaping (String) -> Signal<[PromptSuggestion], Never> = { _ in .empty },
     changed: (@MainActor (String) -> Void)? = nil, closed: (() -> Void)? = nil,
     _ work: @escaping (String) -> Signal<Void, RequestError>
@@ -34,7 +35,7 @@ final class Questions {
     show(
       PromptViewModel(
         title: title, placeholder: placeholder, kind: .text(complete), answer: answer,
-        isSearch: isSearch, scheduler: scheduler, work: work))
+        isSearch: isSearch, list: list, scheduler: scheduler, work: work))
     whenClosed = closed
     if let changed { typed.inner = source.value?.text.observe(changed) }
   }

@@ -29,6 +29,8 @@ public final class PromptViewModel {
   public let isChoice: Bool
   /// Whether the answer only finds or shows something, and changes nothing.
   public let isSearch: Bool
+  /// Whether another part of the screen lists what the text leaves.
+  public var hasList: Bool { list != nil }
   /// Accepts the answer; a valid answer closes the question.
   public let submit: Command<Void, Void, Never>
 
@@ -57,6 +59,7 @@ public final class PromptViewModel {
   private let chosen = MutableProperty<Int?>(nil)
   private let confirming = MutableProperty(false)
   private let option: PromptOption?
+  private let list: PromptList?
   private let pause = SerialDisposable()
   private let lifetime = Lifetime()
   private let scheduler: any Scheduler
@@ -64,7 +67,7 @@ public final class PromptViewModel {
   /// Creates a question; `work` runs with the answer.
   package init(
     title: String, placeholder: String, kind: Kind, answer first: String = "", titleRows: Int = 2,
-    isSearch: Bool = false, scheduler: any Scheduler,
+    isSearch: Bool = false, list: PromptList? = nil, scheduler: any Scheduler,
     work: @escaping (String) -> Signal<Void, RequestError>
   ) {
     titleText = title
@@ -75,6 +78,7 @@ public final class PromptViewModel {
     if case .secret = kind { isSecret = true } else { isSecret = false }
     if case .choice = kind { isChoice = true } else { isChoice = false }
     self.isSearch = isSearch
+    self.list = list
     self.scheduler = scheduler
     if case .optionalText(let given) = kind { option = given } else { option = nil }
     optionText = option?.text ?? Property("")
@@ -146,6 +150,7 @@ public final class PromptViewModel {
 extension PromptViewModel {
   /// Selects another suggestion; above the first one, the typed text itself if it can be the answer.
   public func moveSuggestion(by count: Int) {
+    if let list { return list.move(count) }
     guard !found.value.isEmpty else { return }
     let next = (chosen.value ?? -1) + count
     let first = isChoice ? 0 : nil
@@ -153,7 +158,10 @@ extension PromptViewModel {
   }
 
   /// Puts the chosen suggestion, or the best one, into the field.
+  ///
+  /// A list is left as it is.
   public func complete() {
+    if let list { return list.keep() }
     let index = chosen.value ?? 0
     guard found.value.indices.contains(index) else { return }
     let text = found.value[index].answerText
@@ -196,6 +204,14 @@ extension PromptViewModel {
         }
       })
   }
+}
+
+/// What keys do in a list outside of a question that follows its text.
+package struct PromptList {
+  /// Chooses another entry, below when positive.
+  let move: (Int) -> Void
+  /// Closes the question and leaves the list as it is.
+  let keep: () -> Void
 }
 
 /// A choice between two that stands beside a question.

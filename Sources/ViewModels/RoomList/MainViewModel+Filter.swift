@@ -1,26 +1,36 @@
 import Signals
 
 extension MainViewModel {
-  /// Asks for words that the names of rooms contain; the list follows each letter.
+  /// Asks for words that the names of rooms contain; the list follows each letter and marks the first of them.
   ///
-  /// Closing the question shows all rooms again. A single room that is found opens.
-  public func askToFilter() {
-    let list = roomList
-    var isAnswered = false
+  /// The answer opens the marked room. Closing the question shows all rooms again; it may also leave the list
+  /// as it is, for going through what was found.
+  ///
+  /// - Parameter opened: Called when a room was opened.
+  public func askToFilter(opened: @escaping @MainActor () -> Void) {
+    let (list, questions) = (roomList, questions)
+    var keepsFilter = false
+    let keys = PromptList(
+      move: { list.moveMark(by: $0) },
+      keep: {
+        keepsFilter = true
+        questions.close()
+      })
     questions.ask(
-      "Rooms whose name contains", placeholder: "some letters", isSearch: true,
-      changed: { list.filter(words: $0) },
-      closed: { if !isAnswered { list.endFilter() } }
-    ) { text in
-      list.filter(words: text)
-      isAnswered = true
-      let found = list.entries.value.compactMap { entry -> RoomRowViewModel? in
-        if case .room(let row) = entry { row } else { nil }
+      "Rooms whose name contains", placeholder: "some letters", isSearch: true, list: keys,
+      changed: { list.find($0) },
+      closed: {
+        list.endMark()
+        if !keepsFilter { list.endFilter() }
       }
-      if found.count == 1, let row = found.first, row.open.isEnabled.value {
-        isAnswered = false
-        row.open.execute()
+    ) { _ in
+      guard let row = list.markedRow, row.open.isEnabled.value else {
+        // The list tells of an invite more than a question can, or that there is no such room.
+        keepsFilter = true
+        return .empty
       }
+      row.open.execute()
+      opened()
       return .empty
     }
   }

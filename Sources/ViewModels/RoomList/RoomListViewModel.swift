@@ -36,6 +36,7 @@ public final class RoomListViewModel {
   private let listed = MutableProperty(RoomListEntries(RoomOrder(), RoomFolds()))
   private let selected = MutableProperty<RoomRowViewModel?>(nil)
   private let filtering: MutableProperty<String>
+  let marked = MutableProperty<RowID?>(nil)
   private let sweep: InviteSweep
   private let places: any PlacesController
   private(set) var order: RoomOrder

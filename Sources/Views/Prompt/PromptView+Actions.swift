@@ -6,18 +6,21 @@ extension PromptView {
     BoundAction(
       "submit", "answer", hint: "go on", .init("Enter", in: [.prompt]),
       when: { $0.submitAvailability }
-    ) { $0.submit() },
+    ) { $0.submit() }
+    .hinting { $0.model.hasList ? "open" : nil },
     BoundAction(
       "complete", "accept the suggestion", hint: "complete", .init("Tab", in: [.prompt]),
       when: { $0.completionAvailability }
-    ) { $0.complete() },
+    ) { $0.complete() }
+    .hinting { $0.model.hasList ? "keep list" : nil },
     BoundAction(
       "toggle-option", "change what is offered", hint: "change", .init("C-t", in: [.prompt]),
       when: { $0.optionAvailability }
     ) { $0.model.toggleOption() },
     BoundAction("suggestion-down", "next suggestion", .init("Down", "C-n", in: [.prompt])) {
       $0.moveSuggestion(by: 1)
-    },
+    }
+    .hinting { $0.model.hasList ? "choose" : nil },
     BoundAction("suggestion-up", "previous suggestion", .init("Up", "C-p", in: [.prompt])) {
       $0.moveSuggestion(by: -1)
     },

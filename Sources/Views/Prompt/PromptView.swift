@@ -40,7 +40,8 @@ final class PromptView {
   }
 
   var completionAvailability: Availability {
-    .when(!model.suggestions.value.isEmpty, else: "Nothing to complete")
+    .when(
+      model.hasList || !model.suggestions.value.isEmpty, else: "Nothing to complete")
   }
 
   func submit() {

@@ -44,7 +44,7 @@ extension MainView {
     ) { $0.roomList.model.filterNext() },
     BoundAction(
       "find-rooms", "find rooms by name", .init("/", in: [.roomList]), menus: [.roomList]
-    ) { $0.model.askToFilter() },
+    ) { main in main.model.askToFilter(opened: main.focusComposer) },
     BoundAction(
       "all-rooms", "show all rooms again", hint: "all rooms", .init("Esc", in: [.roomList]),
       when: { .shown(when: !$0.roomList.model.filterText.value.isEmpty) }

@@ -43,6 +43,9 @@ final class RoomListView {
     watch(model.moreInvitesText)
     watch(model.invitesBusyText)
     watch(model.invitesErrorText)
+    watch(model.markedEntry) { [weak self] in
+      if let id = $0 { self?.cursorID = id }
+    }
     watch(model.selectedRow) { [weak self] row in
       if let row { self?.setCursor(row.id) }
     }
@@ -91,7 +94,8 @@ final class RoomListView {
   /// that stands for it.
   private func keepCursor() {
     let entries = model.entries.value
-    if let chosenID, let index = model.index(of: chosenID), entries.indices.contains(index),
+    if model.markedEntry.value == nil, let chosenID, let index = model.index(of: chosenID),
+      entries.indices.contains(index),
       entries[index].id == chosenID
     {
       cursorID = chosenID
