@@ -16,6 +16,13 @@ final class MenuView {
   private let entries: [Entry]
   private var cursor = 0
   private var pageLength = 1
+  /// The letters that select by the beginning of a title, or another part of it.
+  private var typed = ""
+  private var lastLetter: ContinuousClock.Instant?
+  /// Whether no title has the letters.
+  private(set) var hasMissed = false
+  /// Letters that follow each other within this time belong together.
+  private static let typingPause = Duration.seconds(1)
 
   /// - Parameter heading: The subject of the actions, in one or two lines.
   init(heading: [String], entries: [Entry], needsDisplay: @escaping () -> Void) {
@@ -29,14 +36,38 @@ final class MenuView {
 
   func moveCursor(by count: Int) {
     guard !entries.isEmpty else { return }
+    endTyping()
     cursor = (cursor + count + entries.count) % entries.count
     tile.invalidate()
   }
 
   /// Moves to an entry, no farther than to the first or the last one.
   func moveCursor(to index: Int) {
+    endTyping()
     cursor = min(max(index, 0), max(entries.count - 1, 0))
     tile.invalidate()
+  }
+
+  /// Whether a letter goes on with those before it.
+  func isTyping(at time: ContinuousClock.Instant) -> Bool {
+    lastLetter.map { time - $0 < Self.typingPause } ?? false
+  }
+
+  /// Selects the first entry whose title begins with the letters typed, or else has them.
+  func type(_ letter: Character, at time: ContinuousClock.Instant) {
+    typed = isTyping(at: time) ? typed + String(letter) : String(letter)
+    lastLetter = time
+    let letters = typed.lowercased()
+    let titles = entries.map { $0.action.title.lowercased() }
+    let found =
+      titles.firstIndex { $0.hasPrefix(letters) } ?? titles.firstIndex { $0.contains(letters) }
+    hasMissed = found == nil
+    cursor = found ?? cursor
+    tile.invalidate()
+  }
+
+  private func endTyping() {
+    (typed, lastLetter, hasMissed) = ("", nil, false)
   }
 
   /// One entry stays visible.
@@ -54,8 +85,13 @@ final class MenuView {
     let inner = card.part(card.rect.inset(left: 1, top: 1, right: 1, bottom: 1))
     drawHeading(in: inner.part(inner.rect.inset(left: 1, right: 1)))
     drawEntries(in: inner.part(inner.rect.inset(top: heading.isEmpty ? 0 : heading.count + 1)))
-    guard pageLength < entries.count else { return }
     let edge = card.part(card.rect.inset(left: 1, right: 2))
+    if !typed.isEmpty {
+      edge.put(
+        " \(typed) ", column: 1, row: card.rect.rows - 1, hasMissed ? .error : .accent,
+        width: card.rect.columns - 14)
+    }
+    guard pageLength < entries.count else { return }
     edge.putRight(" \(cursor + 1)/\(entries.count) ", row: card.rect.rows - 1, .accent)
   }
 

@@ -22,7 +22,8 @@ extension RootView {
     ) { $0.closePrompt() },
   ]
 
-  /// The keys that leave the actions menu; a key that is no letter and does nothing else dismisses it.
+  /// The keys that leave the actions menu; a key that is no letter and does nothing else dismisses it, and
+  /// letters select.
   static let menuActions: [BoundAction<RootView>] = [
     BoundAction("menu-run", "do it", hint: "do it", .init("Enter", in: [.menu])) {
       $0.runMenuAction()

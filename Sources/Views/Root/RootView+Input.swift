@@ -35,17 +35,28 @@ extension RootView {
       return
     }
     clearNotice()
-    let meantSomething = perform(key) || (before == .menu && key.isLetter ? false : putAway(before))
+    let meantSomething =
+      typesInMenu(key, isGoingOn: true) || perform(key) || typesInMenu(key, isGoingOn: false)
+      || putAway(before)
     if !meantSomething { type(key) }
     if before == .prefix { main?.isAfterPrefix = false }
     burst.noteEffect(
       isLetter: key.isLetter, isYes: key == .yes, meantSomething: meantSomething, in: before)
-    if burst.hasStrayed, !meantSomething, !before.takesText,
-      before == .menu || main?.conversation != nil
-    {
+    if burst.hasStrayed, !meantSomething, !before.takesText, main?.conversation != nil {
       notice = notice(forLettersIn: before)
       invalidate()
     }
+  }
+
+  /// Selects an action of the menu by its title; returns whether the key was a letter of it.
+  ///
+  /// - Parameter isGoingOn: Whether only a letter counts that goes on with a word, which has no other effect.
+  private func typesInMenu(_ key: Key, isGoingOn: Bool) -> Bool {
+    guard context == .menu, let menu, key.isLetter, case .character(let letter) = key.code,
+      !isGoingOn || menu.isTyping(at: now())
+    else { return false }
+    menu.type(letter, at: now())
+    return true
   }
 
   /// Whether Enter only finds or shows something in the focused part.

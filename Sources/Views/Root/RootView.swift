@@ -286,8 +286,11 @@ extension RootView {
 
   /// Performs the action under the menu's cursor.
   func runMenuAction() {
-    guard let entry = menu?.selected else { return }
-    menu = nil
+    guard let menu, let entry = menu.selected else { return }
+    guard !menu.hasMissed else {
+      return notice = "No action here has these letters: \(table.keyText("menu-down")) chooses"
+    }
+    self.menu = nil
     entry.run()
   }
 
