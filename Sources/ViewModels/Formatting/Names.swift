@@ -22,19 +22,42 @@ nonisolated package enum Names {
   /// The columns that a name takes at most where it is a label, a part of a sentence or a question.
   private static let labelWidth = 64
 
+  /// The columns at the end of a longer name that stand in a label without its middle.
+  private static let endWidth = 19
+
   /// A name as a label: one line, of which a hostile name may not have more than others.
-  static func label(_ name: String) -> String {
-    guard name.utf8.count > labelWidth else { return name }
-    let scalars = name.unicodeScalars
-    var (end, rest) = (scalars.startIndex, labelWidth)
+  static func label(_ name: String) -> String { beginning(name).map { $0 + "…" } ?? name }
+
+  /// A name or an address of a room as a label: of a longer one, the middle is left out, because the end may
+  /// be what tells it from others.
+  static func ends(_ name: String) -> String {
+    guard beginning(name) != nil else { return name }
+    let start = cut(name.unicodeScalars, to: labelWidth - endWidth - 1)
+    let end = cut(name.unicodeScalars.reversed(), to: endWidth).reversed()
+      // What belongs to a letter that is left out.
+      .drop { $0.properties.isGraphemeExtend || $0.value == 0x200D }
+    return String(String.UnicodeScalarView(start)) + "…" + String(String.UnicodeScalarView(end))
+  }
+
+  /// As much of a name from its start as a label has room for; nil for a name that fits.
+  static func beginning(_ name: String) -> String? {
+    guard name.utf8.count > labelWidth else { return nil }
+    let start = cut(name.unicodeScalars, to: labelWidth)
+    return start.endIndex < name.unicodeScalars.endIndex
+      ? String(String.UnicodeScalarView(start)) : nil
+  }
+
+  private static func cut<Scalars: Collection<Unicode.Scalar>>(
+    _ scalars: Scalars, to width: Int
+  ) -> Scalars.SubSequence {
+    var (end, rest) = (scalars.startIndex, width)
     while end < scalars.endIndex {
       // Those of East Asia and emoji are wide. Marks count too: a name could consist of nothing else.
       rest -= scalars[end].value < 0x1100 ? 1 : 2
       if rest < 0 { break }
       scalars.formIndex(after: &end)
     }
-    guard end < scalars.endIndex else { return name }
-    return String(scalars[..<end]) + "…"
+    return scalars[..<end]
   }
 
   /// A person's name as a label.
@@ -47,10 +70,16 @@ nonisolated package enum Names {
   static func serverLabel(_ id: UserID) -> String { label(String(id.serverName)) }
 
   /// A room's ID as a label.
-  static func label(_ id: RoomID) -> String { label(id.rawValue) }
+  static func label(_ id: RoomID) -> String { ends(id.rawValue) }
 
   /// A room's name as a label.
-  static func label(_ room: Room) -> String { label(text(room)) }
+  static func label(_ room: Room) -> String { ends(text(room)) }
+
+  /// A room's name, or as much of it from its start as a label has room for.
+  static func shownBeginning(_ room: Room) -> String {
+    let name = text(room)
+    return beginning(name) ?? name
+  }
 
   /// The address that tells a room from others of its name.
   static func address(_ room: Room) -> String {

@@ -58,15 +58,17 @@ nonisolated struct DestinationIndex: Sendable {
 nonisolated extension DestinationIndex.Entry {
   fileprivate init(_ room: Room, differing part: String?) {
     let alike = part.flatMap { LookAlikeName(room, differing: $0) }
-    let name = Names.brief(Names.text(room))
+    let name = Names.label(room)
     let address = room.alias?.rawValue ?? room.directUser?.rawValue ?? ""
     let isListed = room.membership.isPending || room.isSpace
     self.init(
       destination: isListed ? .listed(room.id) : .room(room.id),
-      nameText: alike?.fullText ?? name,
+      nameText: alike?.labelText ?? name,
       noteText: [Self.kind(of: room), alike != nil || address == name ? "" : address]
         .filter { !$0.isEmpty }.joined(separator: " · "),
-      keys: [name, address, alike?.addressText].compactMap { $0.map { FuzzyText($0) } })
+      keys: [Names.brief(Names.text(room)), address, alike?.addressText].compactMap {
+        $0.map { FuzzyText($0) }
+      })
   }
 
   private static func kind(of room: Room) -> String {

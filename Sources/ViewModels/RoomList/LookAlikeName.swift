@@ -26,15 +26,16 @@ nonisolated extension LookAlikeName {
   /// for all, and a narrow list shows nothing else of it.
   private static var contextCount: Int { 6 }
 
-  /// Nil for a room that has its address for a name.
+  /// Nil for a room that has its address for a name, unless that is too long to be seen as a whole.
   init?(_ room: Room, differing part: String) {
     // The room's ID takes the place of an address that is not its own alone.
     let known = Names.address(room)
     let address = known.hasSuffix(part) ? known : room.id.rawValue
     nameText = Names.label(room)
-    addressText = Names.label(address)
-    guard nameText != addressText else { return nil }
-    differingText = part == address ? addressText : "…" + Names.label(part)
+    addressText = Names.ends(address)
+    let isSeen = part == address || addressText.count <= Self.shortCount
+    guard nameText != addressText || !isSeen else { return nil }
+    differingText = part == address ? addressText : "…" + Names.ends(part)
   }
 
   /// The end of each of some different addresses, from the part in which it first differs from the one that it
@@ -57,6 +58,8 @@ nonisolated extension LookAlikeName {
 nonisolated extension String {
   /// How many characters are the same at the beginning of both.
   fileprivate func commonPrefix(with other: String) -> Int {
-    zip(self, other).prefix { $0 == $1 }.count
+    // Most addresses are ASCII; of a thousand rooms, letters would take longer than all else.
+    guard isASCII, other.isASCII else { return zip(self, other).prefix { $0 == $1 }.count }
+    return zip(utf8, other.utf8).prefix { $0 == $1 }.count
   }
 }

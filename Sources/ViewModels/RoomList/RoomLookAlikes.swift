@@ -20,7 +20,8 @@ nonisolated struct RoomLookAlikes: Sendable {
     }
 
     init(_ room: Room) {
-      name = Names.label(room)
+      // A list may have no room for more than the beginning.
+      name = Names.shownBeginning(room)
       address = Names.address(room)
       isASCII = name.isASCII
       isDirect = room.directUser != nil
@@ -34,6 +35,9 @@ nonisolated struct RoomLookAlikes: Sendable {
   /// These rooms, with the ends of their addresses from where they differ.
   private(set) var found: [RoomID: String] = [:]
   private var rooms: [RoomID: Named] = [:]
+  /// The rooms by what their names have in common with others.
+  private var groups: [String: [RoomID]] = [:]
+  private var comparesLetters = false
 
   /// The look-alikes among an account's rooms, invites and spaces, found on a scheduler.
   static func found(
@@ -45,41 +49,93 @@ nonisolated struct RoomLookAlikes: Sendable {
   }
 
   /// The look-alikes after a change.
+  ///
+  /// To compare 2,000 names anew for each change would take a hundred times as long as to compare those that
+  /// the change concerns.
   func after(_ change: RoomsChange) -> RoomLookAlikes {
-    var next = self
     switch change {
     case .all(let all):
-      next.rooms = [:]
+      var next = RoomLookAlikes()
       next.rooms.reserveCapacity(all.count)
       for room in all where room.isCompared { next.rooms[room.id] = Named(room) }
+      next.compareAll()
+      return next
     case .changed(let some):
       // Most changes are messages.
       let named = some.filter { isNews($0) }
       guard !named.isEmpty else { return self }
-      for room in named { next.rooms[room.id] = room.isCompared ? Named(room) : nil }
+      var next = self
+      next.show(named)
+      return next
     }
-    next.compare()
-    return next
   }
 
   private func isNews(_ room: Room) -> Bool {
     let known = rooms[room.id]
     guard room.isCompared else { return known != nil }
-    return known?.name != Names.label(room) || known?.address != Names.address(room)
+    return known?.name != Names.shownBeginning(room) || known?.address != Names.address(room)
   }
 
-  private mutating func compare() {
-    found = [:]
-    let comparesLetters = rooms.values.contains { !$0.isASCII }
-    var alike: [String: [RoomID]] = [:]
-    for (id, room) in rooms {
-      if comparesLetters, room.keys == nil { rooms[id]?.keys = room.name.lookAlikeKeys }
-      for key in rooms[id]?.keys ?? [room.name] { alike[key, default: []].append(id) }
+  private var hasOtherLetters: Bool { rooms.values.contains { !$0.isASCII } }
+
+  private mutating func compareAll() {
+    (found, groups) = ([:], [:])
+    comparesLetters = hasOtherLetters
+    for id in Array(rooms.keys) {
+      if !comparesLetters { rooms[id]?.keys = nil }
+      add(id)
     }
-    for ids in alike.values where ids.count > 1 { tellApart(ids) }
-    // A name may have another room's address in it, with that room's name before it or not.
-    for (id, room) in rooms where found[id] == nil && room.hasAddressInName {
-      found[id] = room.address
+    for ids in groups.values where ids.count > 1 { tellApart(ids) }
+    showAddresses(in: rooms.keys)
+  }
+
+  private mutating func show(_ changed: [Room]) {
+    var keys: Set<String> = []
+    for room in changed {
+      keys.formUnion(remove(room.id))
+      if room.isCompared { rooms[room.id] = Named(room) }
+    }
+    let ids = Set(changed.map(\.id)).filter { rooms[$0] != nil }
+    guard comparesLetters == hasOtherLetters else { return compareAll() }
+    for id in ids { keys.formUnion(add(id)) }
+    let concerned = Set(keys.flatMap { groups[$0] ?? [] })
+    for id in concerned { found[id] = nil }
+    for key in Set(concerned.flatMap(keys(of:))) {
+      if let group = groups[key], group.count > 1 { tellApart(group) }
+    }
+    showAddresses(in: concerned)
+  }
+
+  /// What the name of a room has in common with those that look the same.
+  private func keys(of id: RoomID) -> Set<String> {
+    guard let room = rooms[id] else { return [] }
+    return room.keys ?? [room.name]
+  }
+
+  @discardableResult
+  private mutating func add(_ id: RoomID) -> Set<String> {
+    if comparesLetters, let room = rooms[id], room.keys == nil {
+      rooms[id]?.keys = room.name.lookAlikeKeys
+    }
+    let keys = keys(of: id)
+    for key in keys { groups[key, default: []].append(id) }
+    return keys
+  }
+
+  private mutating func remove(_ id: RoomID) -> Set<String> {
+    let keys = keys(of: id)
+    for key in keys {
+      groups[key]?.removeAll { $0 == id }
+      if groups[key]?.isEmpty == true { groups[key] = nil }
+    }
+    (rooms[id], found[id]) = (nil, nil)
+    return keys
+  }
+
+  /// A name may have another room's address in it, with that room's name before it or not.
+  private mutating func showAddresses(in ids: some Sequence<RoomID>) {
+    for id in ids where found[id] == nil {
+      if let room = rooms[id], room.hasAddressInName { found[id] = room.address }
     }
   }
 
@@ -98,7 +154,8 @@ nonisolated struct RoomLookAlikes: Sendable {
     for (id, address) in zip(ids, addresses) {
       guard let part = parts[address] else { continue }
       // Of several groups, the one with the closest address.
-      if part.count < found[id]?.count ?? .max { found[id] = part }
+      let last = found[id]
+      if last.map({ (part.count, part) < ($0.count, $0) }) ?? true { found[id] = part }
     }
   }
 }

@@ -26,6 +26,20 @@ struct LabelTests {
     #expect(Names.label(wide) == wide.dropLast() + "…")
   }
 
+  @Test("of a room's name that is too long, the middle is left out")
+  func ends() {
+    func label(_ name: String) -> String { Names.label(Room.template(name: name)) }
+    let (start, most) = (String(repeating: "x", count: 44), String(repeating: "x", count: 64))
+    #expect(label(most) == most)
+    #expect(label(most + "yz") == start + "…" + most.prefix(17) + "yz")
+    let wide = String(repeating: "名", count: 33)
+    #expect(label(wide) == wide.prefix(22) + "…" + wide.prefix(9))
+    // No mark stands without its letter.
+    let marks = { String(repeating: "\u{301}", count: $0) }
+    #expect(label(most + "e" + marks(18)) == start + "…e" + marks(18))
+    #expect(label(most + "e" + marks(30)) == start + "…")
+  }
+
   @Test("nobody takes more than a line of a question, a notice or a heading", arguments: hostile)
   func labels(name: String) throws {
     let user = User(id: User.grace.id, displayName: name)

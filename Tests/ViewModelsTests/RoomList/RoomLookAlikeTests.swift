@@ -122,4 +122,53 @@ struct RoomLookAlikeTests {
       .changed(["b", "e", "g", "i"].map { room($0, "") { $0.membership = .left } }))
     #expect(alike.found == [:])
   }
+
+  @Test("each change leaves what a comparison of all names finds")
+  func incremental() {
+    var dice = Dice()
+    let names = ["Bank", "B\u{430}nk", "bank", "Tea", "#tea:x", "Tea #tea:x", "rn", "m", "Bank "]
+    var rooms: [RoomID: Room] = [:]
+    var alike = RoomLookAlikes().after(.all([]))
+    for step in 0..<400 {
+      let first = dice.roll(9)
+      let some = (0...dice.roll(3)).map { number in
+        // At first, all names are ASCII.
+        let name = step < 50 ? "Tea" : names[dice.roll(names.count)]
+        let (alias, isLeft) = (dice.roll(5), dice.roll(4) == 0)
+        return room("r\(first + number)", name) {
+          if alias > 0 { $0.alias = RoomAlias("#a\(alias):x") }
+          if isLeft { $0.membership = .left }
+        }
+      }
+      for room in some { rooms[room.id] = room }
+      alike = alike.after(.changed(some))
+      #expect(alike.found == RoomLookAlikes().after(.all(Array(rooms.values))).found)
+    }
+  }
+
+  @Test(
+    "long names that begin the same have their addresses, of which the end is shown where they differ"
+  )
+  func long() throws {
+    let main = open()
+    let start = String(repeating: "long ", count: 16)
+    let alias = "#" + String(repeating: "a", count: 80)
+    account.rooms.list.send([
+      room("one", start + "one") { $0.alias = RoomAlias("\(alias)-x:example.org") },
+      room("two", start + "two") { $0.alias = RoomAlias("\(alias)-y:example.org") },
+      room("three", "") { $0.alias = RoomAlias("\(alias)-v:example.org") },
+      room("four", "") { $0.alias = RoomAlias("\(alias)-w:example.org") },
+    ])
+    test.scheduler.advance(by: RoomLookAlikes.patience)
+    let rows = main.roomList.rows.value.compactMap(\.content.value.alike)
+    #expect(
+      Set(rows.map(\.differingText)) == [
+        "…-x:example.org", "…-y:example.org", "…-v:example.org", "…-w:example.org",
+      ])
+    #expect(rows.contains { $0.nameText.hasSuffix("long one") && $0.nameText.count == 64 })
+    main.askWhereToGo { _ in }
+    let titles = try #require(main.prompt.value).suggestions.value.map(\.titleText)
+    #expect(Set(titles.map { $0.prefix(18) }).count == 4, "\(titles)")
+    #expect(titles.allSatisfy { $0.hasPrefix("…-") })
+  }
 }

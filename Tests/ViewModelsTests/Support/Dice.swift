@@ -1,0 +1,10 @@
+/// Numbers that are the same in every run.
+struct Dice {
+  private var state: UInt64 = 1
+
+  /// A number below a limit.
+  mutating func roll(_ limit: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(state >> 33) % limit
+  }
+}
