@@ -17,6 +17,37 @@ extension String {
     return String(scalars[first...last])
   }
 
+  /// With each group of blanks as one space.
+  var withoutGaps: String {
+    // Most names have one blank or none at the same place.
+    var (isBlank, hasGap) = (false, false)
+    for scalar in unicodeScalars {
+      if scalar.isBlank {
+        hasGap = hasGap || isBlank
+        isBlank = true
+      } else if isBlank, scalar.hasInk || scalar.isMark {
+        isBlank = false
+      }
+    }
+    return hasGap ? joiningBlanks : self
+  }
+
+  private var joiningBlanks: String {
+    var result = String.UnicodeScalarView()
+    var (gap, blanks) = (String.UnicodeScalarView(), 0)
+    for scalar in unicodeScalars {
+      if scalar.hasInk || scalar.isMark {
+        result += blanks > 1 ? String.UnicodeScalarView([" "]) : gap
+        (gap, blanks) = (String.UnicodeScalarView(), 0)
+        result.append(scalar)
+      } else {
+        gap.append(scalar)
+        blanks += scalar.isBlank ? 1 : 0
+      }
+    }
+    return String(result + gap)
+  }
+
   /// Whether a reader would see nothing: every scalar of the text is invisible.
   package var isInvisible: Bool { !unicodeScalars.contains(where: \.hasInk) }
 }
@@ -41,6 +72,17 @@ extension Unicode.Scalar {
     guard !properties.isDefaultIgnorableCodePoint else { return false }
     return switch properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark: true
+    default: false
+    }
+  }
+
+  /// Whether the scalar takes columns and shows nothing in them.
+  fileprivate var isBlank: Bool {
+    switch value {
+    case 0x20, 0xA0, 0x115F, 0x1160, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x2800, 0x3000,
+      0x3164,
+      0xFFA0:
+      true
     default: false
     }
   }

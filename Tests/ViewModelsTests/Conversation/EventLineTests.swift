@@ -115,8 +115,8 @@ struct EventLineTests {
     (.roomCreated, "Linus created the room", "· Linus created the room"),
     (.roomName("Swift"), "Linus named the room “Swift”", "· Linus named the room “Swift”"),
     (
-      .roomName("A\n B\t\r\nC"), "Linus named the room “A  B C”",
-      "· Linus named the room “A  B C”"
+      .roomName("A\n B\t\r\nC"), "Linus named the room “A B C”",
+      "· Linus named the room “A B C”"
     ),
     (
       .membership(

@@ -90,4 +90,17 @@ struct RoomNameTests {
     account.rooms.list.send([room])
     #expect(list.rows.value.map(\.content.value.nameText) == [text])
   }
+
+  @Test(
+    "a group of blanks is one space: no name reaches the place of a mark with nothing before it",
+    arguments: [
+      ("Lounge   @1 7", "Lounge @1 7"), ("a\u{A0}\u{3000}b", "a b"),
+      ("a \u{200B} \u{2800}b", "a b"), ("a\u{3164}\u{3164}b", "a b"), ("a\t \tb", "a b"),
+      ("山\u{3000}川", "山\u{3000}川"), ("❤\u{FE0F} tea", "❤\u{FE0F} tea"),
+      ("👩\u{200D}👧 x  y", "👩\u{200D}👧 x y"),
+    ])
+  func gaps(name: String, shown: String) {
+    #expect(Names.text(Room.template(name: name)) == shown)
+    #expect(Names.text(User(id: User.grace.id, displayName: name)) == shown)
+  }
 }
