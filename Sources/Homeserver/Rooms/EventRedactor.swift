@@ -19,8 +19,9 @@ struct EventRedactor {
     let head = EventHead.encode(
       id: target.id, type: target.type, sender: target.sender, timestamp: target.timestamp,
       stateKey: target.stateKey, content: left)
+    // Below zero it counts for nobody, but still tells how far its sender has read.
     try database.run(
-      "UPDATE events SET head = ?, notifies = 0, redacted_by = ? WHERE position = ?",
+      "UPDATE events SET head = ?, notifies = -notifies, redacted_by = ? WHERE position = ?",
       [Data(head), redaction.id, target.position])
     try forget(target, content)
     guard let key = target.stateKey, room[target.type, key]?.event == target.id else { return room }

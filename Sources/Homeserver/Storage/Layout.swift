@@ -96,7 +96,7 @@ enum Layout {
       state_key TEXT,
       timestamp INTEGER NOT NULL,
       head BLOB NOT NULL,         -- JSON without room_id, unsigned and the last brace
-      notifies INTEGER NOT NULL,  -- counts as unread: 1 in its room, 2 in its thread, 0 nowhere
+      notifies INTEGER NOT NULL,  -- counts as unread: 1 in its room, 2 in its thread, 0 nowhere; below zero once redacted
       device TEXT,
       transaction_id TEXT,
       redacted_by TEXT

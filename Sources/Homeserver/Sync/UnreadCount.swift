@@ -29,7 +29,7 @@ struct UnreadCount: Hashable, Sendable {
         database,
         """
         SELECT MAX(position) FROM events INDEXED BY events_unread_of_sender
-        WHERE room = ? AND sender = ? AND notifies AND notifies = 1 AND position > ?
+        WHERE room = ? AND sender = ? AND notifies AND notifies IN (1, -1) AND position > ?
         """, [room, user, read.main]) ?? read.main
     let news: StatementArguments = [room, user, first, ignored.list]
     let messages = try Int.one(database, Self.messages, news + [Self.limit]) ?? 0

@@ -288,4 +288,20 @@ struct AttentionTests {
     #expect(try await counts() == [0, 0])
     _ = mine
   }
+
+  @Test("What was read by an own message stays read when that message is redacted")
+  func ownRedacted() async throws {
+    let home = try await SyncHome()
+    let room = try await home.makeRoom(joined: ["grace"])
+    let token = try await home.sync(as: "grace").token
+    try await home.say("one", in: room)
+    let mine = try await home.say("mine", in: room, by: "grace")
+    let theirs = try await home.say("two", in: room)
+    #expect(try await home.sync(as: "grace", since: token).joined(room)?.unread == [1, 0])
+    for (message, sender) in [(mine, "grace"), (theirs, "ada")] {
+      try await home.send(
+        ["redacts": .string(message.id.rawValue)], to: room, by: sender, type: "m.room.redaction")
+    }
+    #expect(try await home.sync(as: "grace", since: token).joined(room)?.unread == [0, 0])
+  }
 }

@@ -239,6 +239,20 @@ struct SlidingNewsTests {
     #expect(try counts() == [0, 0])
   }
 
+  @Test("what was read by an own message stays read when that message is redacted")
+  func ownRedacted() throws {
+    try room(#"{"timeline":[\#(message(1)),\#(message(2, by: me.rawValue))]}"#)
+    #expect(try counts() == [0, 0])
+    let redaction = { (id: Int, target: Int, sender: String) in
+      #"{"event_id":"$\#(id)","type":"m.room.redaction","sender":"\#(sender)","#
+        + #""origin_server_ts":\#(id),"redacts":"$\#(target)","content":{"redacts":"$\#(target)"}}"#
+    }
+    try room(#"{"timeline":[\#(redaction(3, 2, me.rawValue))]}"#)
+    #expect(try counts() == [0, 0])
+    try room(#"{"timeline":[\#(message(4)),\#(message(5)),\#(redaction(6, 5, "@bob:x"))]}"#)
+    #expect(try counts() == [1, 0])
+  }
+
   @Test("what was written before the account joined is not unread")
   func join() throws {
     let own = state("m.room.member", me.rawValue, #"{"membership":"join"}"#)

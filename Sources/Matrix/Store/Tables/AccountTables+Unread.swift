@@ -41,7 +41,9 @@ extension AccountTables {
     let isKnown = read != nil || (receipt == nil && marked != nil)
     var unread = UnreadLines()
     unread.isExact = gapped == nil || (isKnown && known.map { $0 >= start } == true)
-    for judged in try newestLines(of: room, [.line, .edit], after: known ?? start, judge) {
+    for judged in try newestLines(
+      of: room, [.line, .edit], after: known ?? start, judge, removedOf: own)
+    {
       if case .membership(let change)? = judged.line?.content, change.user == own,
         change.kind == .joined
       {
@@ -59,23 +61,28 @@ extension AccountTables {
   }
 
   /// The lines of some kinds after a place that are not redacted, newest first.
+  ///
+  /// - Parameter own: Whose own lines are among them also when they are redacted: they were written by one who
+  ///   had read what stands before them.
   func newestLines(
-    of room: Int64, _ kinds: [EventKind], after position: Int64, _ judge: PushJudge
+    of room: Int64, _ kinds: [EventKind], after position: Int64, _ judge: PushJudge,
+    removedOf own: UserID? = nil
   ) throws -> [JudgedLine] {
     let newest = kinds.map { kind in
       """
       SELECT * FROM (
         SELECT position, number, push, json FROM events AS line
-        WHERE room = ?1 AND kind = \(kind.rawValue) AND position > ?2 AND NOT EXISTS (
-          SELECT 1 FROM events WHERE room = line.room AND target = line.id
-            AND kind = \(EventKind.redaction.rawValue))
+        WHERE room = ?1 AND kind = \(kind.rawValue) AND position > ?2 AND (
+          kind = \(EventKind.line.rawValue) AND sender = ?4 OR NOT EXISTS (
+            SELECT 1 FROM events WHERE room = line.room AND target = line.id
+              AND kind = \(EventKind.redaction.rawValue)))
         ORDER BY position DESC LIMIT ?3)
       """
     }.joined(separator: " UNION ALL ")
     return try Row.fetchAll(
       database.cachedStatement(
         sql: "SELECT * FROM (\(newest)) ORDER BY position DESC LIMIT ?3"),
-      arguments: [room, position, Limits.unreadLines]
+      arguments: [room, position, Limits.unreadLines, own?.rawValue]
     ).compactMap { try judged($0, by: judge) }
   }
 
