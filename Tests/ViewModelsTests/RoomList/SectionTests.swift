@@ -286,4 +286,31 @@ struct SectionTests {
         "The server did not answer in time. Try again.",
       ])
   }
+
+  @Test("rooms that are written to at once stand in the order of their messages, as if sorted anew")
+  func changes() {
+    var dice = Dice()
+    var rooms = (0..<12).map { room("r\($0)", minute: $0) }
+    let list = makeList(rooms)
+    for step in 0..<300 {
+      // Some of them in the same millisecond, as in one sync.
+      let changed = (0...dice.roll(3)).map { _ in dice.roll(rooms.count) }
+      for index in changed {
+        rooms[index] = rooms[index].with {
+          $0.lastActivity = Timestamp(milliseconds: Int64(1_000_000 + step - dice.roll(2)))
+          $0.isFavourite = dice.roll(9) == 0
+        }
+      }
+      account.rooms.list.send(rooms)
+      #expect(lines(list) == lines(makeFresh(rooms)))
+    }
+  }
+
+  private func makeFresh(_ rooms: [Room]) -> RoomListViewModel {
+    let account = FakeAccount()
+    let list = RoomListViewModel(
+      session: account.session, selection: selection, navigator: Navigator())
+    account.rooms.list.send(rooms)
+    return list
+  }
 }
