@@ -151,6 +151,21 @@ struct FormattedScreenTests {
     #expect(texts(12).allSatisfy { $0.count <= 12 })
   }
 
+  @Test("a table of many columns has its cells one after the other", arguments: [1, 9, 40])
+  func manyColumns(width: Int) {
+    let cells = (0..<100).map { String(String(repeating: "\($0)", count: width).prefix(width)) }
+    let body = FormattedBody(
+      blocks: [
+        Self.viewBlock(.tableRow(isFirst: true), cells),
+        Self.viewBlock(.tableRow(isFirst: false), Array(cells.prefix(3))),
+      ])
+    let lines = FormattedBodyLines.lines(of: body, isUncovered: false, columns: 60, limit: 999)
+      .map { $0.map(\.text.string).joined() }
+    #expect(lines.allSatisfy { $0.count <= 60 })
+    let words = lines.joined(separator: " ").split { $0 == " " || $0 == "|" }
+    #expect(words.joined() == (cells + cells.prefix(3)).joined())
+  }
+
   @Test("long bodies are cut, and no line exceeds the width", arguments: [2, 7, 20, 100])
   func limits(columns: Int) {
     var deep = FormattedBody.Block()

@@ -24,7 +24,8 @@ struct BlockList {
 
   private var kind = TextBlockKind.paragraph
   private var runs: [OpenRun] = []
-  private var isInRow = false
+  /// How many rows of tables are open: a table in a cell adds its text to the cell.
+  private var rowDepth = 0
   private var isNewTable = false
   private var beginsCell = false
   /// Whether a space or a line break before the next text has no effect.
@@ -35,6 +36,7 @@ struct BlockList {
   private static let mostLevels = 6
 
   var isCode: Bool { codeDepth > 0 }
+  private var isInRow: Bool { rowDepth > 0 }
 
   /// The number of runs of the open block.
   var openRunCount: Int { runs.count }
@@ -98,18 +100,18 @@ struct BlockList {
 
   mutating func beginTable() {
     close()
-    isNewTable = true
+    isNewTable = isNewTable || !isInRow
   }
 
   mutating func beginRow() {
     close()
-    guard !isInRow else { return }
-    isInRow = true
+    rowDepth += 1
+    guard rowDepth == 1 else { return }
     kind = .tableRow(isFirst: isNewTable)
   }
 
   mutating func beginCell() {
-    guard isInRow else { return close() }
+    guard rowDepth == 1 else { return close() }
     trimEnd()
     beginsCell = true
     append("", [])
@@ -118,7 +120,8 @@ struct BlockList {
 
   mutating func endRow() {
     guard isInRow else { return }
-    isInRow = false
+    rowDepth -= 1
+    guard rowDepth == 0 else { return close() }
     trimEnd()
     if !runs.isEmpty {
       take(kind)
