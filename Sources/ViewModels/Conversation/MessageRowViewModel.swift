@@ -59,6 +59,10 @@ public final class MessageRowViewModel {
   let message: (id: Message.ID, room: RoomID)?
   /// The message as it is shown.
   var shown: Message? { shownSource.value }
+  /// Whether the row shows a sender; does not format it.
+  public var hasSender: Bool { shown.map { RowBuilder.hasSender($0.content) } ?? false }
+  /// Whether new messages begin below the row; does not format it.
+  public var isNewMarker: Bool { id == .newMarker }
   /// Whether anybody has asked for the content, for tests.
   package var isFormatted: Bool { madeContent != nil }
   /// Nil until the content is first asked for.

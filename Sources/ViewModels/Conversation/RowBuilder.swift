@@ -139,6 +139,16 @@ struct RowBuilder {
     }
   }
 
+  /// Whether the row of a message shows who sent it: all but those that tell of a change.
+  static func hasSender(_ content: MessageContent) -> Bool {
+    switch content {
+    case .text, .image, .sticker, .file, .location, .poll, .unknown, .unsentAction, .encrypted: true
+    case .redacted, .membership, .roomName, .roomTopic, .roomChange, .roomCreated,
+      .encryptionEnabled, .call:
+      false
+    }
+  }
+
   private static func isSpeech(_ kind: MessageRowKind) -> Bool {
     switch kind {
     case .message, .notice: true

@@ -157,7 +157,7 @@ final class TimelineRows {
       case .gap(let message):
         let id = RowID("gap before \(message.id.rawValue)")
         dividers.append(divider(id, builder.gap, replaced))
-      case .newMarker: dividers.append(divider(RowID("new"), builder.newMarker, replaced))
+      case .newMarker: dividers.append(divider(.newMarker, builder.newMarker, replaced))
       case .message(let message, let showsSender):
         let row = row(message, showsSender, replaced, renaming)
         next.append(

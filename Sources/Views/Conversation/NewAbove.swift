@@ -20,7 +20,7 @@ struct NewAbove: Equatable {
   init?(_ model: TimelineViewModel, visible: Range<Int>, wasAbove: Bool) {
     guard model.hasUnseenBeginning, !visible.isEmpty else { return nil }
     let rows = model.rows.value
-    let begin = rows.lastIndex { $0.content.value.kind == .newMarker }.map { $0 + 1 }
+    let begin = rows.lastIndex(where: \.isNewMarker).map { $0 + 1 }
     if let begin, begin >= visible.lowerBound {
       // Who looks at another window sees nothing in this one.
       if visible.contains(begin) || wasAbove, model.isSeen.value { model.beginningSeen() }
@@ -30,7 +30,7 @@ struct NewAbove: Equatable {
     // among them.
     let isFarBack = model.loadOlder.isEnabled.value || model.loadOlder.isExecuting.value
     guard begin != nil || isFarBack && !model.hasNewer.value else { return nil }
-    let count = rows[(begin ?? 0)..<visible.lowerBound].count { $0.content.value.kind.hasSender }
+    let count = rows[(begin ?? 0)..<visible.lowerBound].count(where: \.hasSender)
     guard count > 0 else { return nil }
     messages = count
     isLeast = begin == nil
