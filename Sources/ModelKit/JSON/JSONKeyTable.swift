@@ -43,6 +43,15 @@ public struct JSONKeyTable: Sendable {
     return UnsafePointer(copy)
   }
 
+  /// The key at a place.
+  func key(at place: Int) -> String {
+    let count = starts[longest + 1]
+    let index = (0..<count).first { entries[$0].place == place } ?? 0
+    let length = (0...longest).last { starts[$0] <= index } ?? 0
+    let bytes = UnsafeBufferPointer(start: entries[index].key, count: length)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// The place of a key; -1 if it is not in the list.
   ///
   /// Compares a key only with those of its length.

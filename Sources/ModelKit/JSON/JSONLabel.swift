@@ -1,31 +1,26 @@
-/// A constant text of the program, such as the name of a member, compared by content.
-public struct JSONLabel: Sendable, ExpressibleByStringLiteral {
-  @usableFromInline let text: StaticString
+/// A text that the program knows, such as the name of a member.
+public struct JSONLabel: Hashable, Sendable, ExpressibleByStringLiteral {
+  @usableFromInline let text: String
 
-  /// Keeps a text.
+  /// Keeps a constant text.
   @inlinable
   public init(_ text: StaticString) {
-    self.text = text
+    self.text = text.description
   }
 
   /// Keeps a literal.
   @inlinable
-  public init(stringLiteral value: StaticString) {
+  public init(stringLiteral value: String) {
     text = value
+  }
+
+  /// Keeps the key of a table.
+  init(_ key: String) {
+    text = key
   }
 }
 
-extension JSONLabel: Hashable, CustomStringConvertible {
+extension JSONLabel: CustomStringConvertible {
   /// The text.
-  public var description: String { text.description }
-
-  /// Compares the texts.
-  public static func == (left: JSONLabel, right: JSONLabel) -> Bool {
-    left.description == right.description
-  }
-
-  /// Hashes the text.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(description)
-  }
+  public var description: String { text }
 }
