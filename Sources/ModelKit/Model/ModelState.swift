@@ -19,6 +19,12 @@ public struct ModelState<Fields: FieldSet>: Sendable {
     self = ModelState(isSet: isSet.union(fields))
   }
 
+  /// Records that a field was assigned a value, or that it was assigned nil and is absent.
+  @inlinable
+  public mutating func mark<Value>(_ fields: Fields, for value: Value?) {
+    mark(fields, if: value != nil)
+  }
+
   /// Records that a field was assigned a value, or that it was assigned none and is absent.
   @inlinable
   public mutating func mark(_ fields: Fields, if hasValue: Bool) {

@@ -28,6 +28,14 @@ extension RecordModel {
     return pass.isEqual ? Self(result) : newer
   }
 
+  /// A copy with changes, for the method `with` of the generated code.
+  @inlinable
+  public func makeCopy(editing edit: (inout Builder) throws -> Void) rethrows -> Self {
+    var draft = builder
+    try edit(&draft)
+    return Self(draft)
+  }
+
   /// The fields whose values differ, or which are set in only one of the two.
   public func changed(from older: Self) -> Fields {
     if isIdentical(to: older) { return [] }
@@ -62,6 +70,13 @@ extension RecordModel {
     visitItself(&pass)
     if let hashed = pass.hasher { hasher = hashed }
     isSet.rawValue.hash(into: &hasher)
+  }
+
+  /// The hash of this value alone; without it, each type has code of its own for the same.
+  public var hashValue: Int {
+    var hasher = Hasher()
+    hash(into: &hasher)
+    return hasher.finalize()
   }
 
   /// False, as nothing is shared.
