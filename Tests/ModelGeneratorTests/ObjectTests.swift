@@ -60,8 +60,8 @@ struct ObjectTests {
       (.builder, ["with(", "build()"]), (.undo, ["UndoableModel"]),
       (.hooks, ["HookedModel", "willChange"]), (.merging, ["FieldPass", "ModelSchema("]),
       (.initNotification, ["created(", "NotifyingModel"]),
-      (.unknownKeys, ["UnknownMembers", "hasUnknown"]), (.fetchStatus, ["modelState", "isSet"]),
-      (.equality, ["Hashable"]),
+      (.unknownKeys, ["UnknownMembers", "readKnownMembers"]),
+      (.fetchStatus, ["modelState", "isSet"]), (.equality, ["Hashable"]),
     ]
     let all = Set(Feature.allCases)
     for (feature, words) in words {

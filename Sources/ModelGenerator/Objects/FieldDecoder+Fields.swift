@@ -5,17 +5,17 @@ extension FieldDecoder {
   func writeField(_ field: Field, rank: Int, into builder: inout SourceBuilder) {
     if let constant = field.constant {
       builder.line("try reader.readConstant(\(SwiftText.literal(constant)))")
-      if needsFlag(field) { builder.line("\(locals.seen(field)) = true") }
+      writeFlag(field, into: &builder)
       return
     }
     if let name = locals.rank(field), rank > 0 {
       builder.block("if \(name) < \(rank)") {
         $0.line("try reader.skipValue()")
-        $0.line("continue")
+        $0.line(leave)
       }
     }
     let isRequired = isChecked(field)
-    if !isRequired, !keepsNull(field) { builder.line("if try reader.dropNull() { continue }") }
+    if !isRequired, !keepsNull(field) { builder.line("if try reader.dropNull() { \(leave) }") }
     if field.isSpread { return writeRemoteObject(field, rank: rank, into: &builder) }
     guard field.policy == .lenient, !isRequired else {
       return writeValue(field, rank: rank, into: &builder)
@@ -42,8 +42,12 @@ extension FieldDecoder {
       writeAssignment(field, to: target, into: &builder)
     }
     if let name = locals.rank(field) { builder.line("\(name) = \(rank)") }
-    if needsFlag(field) { builder.line("\(locals.seen(field)) = true") }
+    writeFlag(field, into: &builder)
     writeBit(field, into: &builder)
+  }
+
+  private func writeFlag(_ field: Field, into builder: inout SourceBuilder) {
+    if needsFlag(field), !sharesLoop { builder.line("\(locals.seen(field)) = true") }
   }
 
   private func writeAssignment(

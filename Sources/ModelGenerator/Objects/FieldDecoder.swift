@@ -27,6 +27,8 @@ struct FieldDecoder {
   let tree: KeyTree
   let locals: FieldLocals
   let stored: [Field]
+  /// The statement that ends the treatment of a member early.
+  var leave: String { sharesLoop ? "return" : "continue" }
 
   /// The largest number of fields with a local variable each; beyond it they share one variable.
   ///
@@ -69,6 +71,7 @@ struct FieldDecoder {
 
   /// Writes everything up to the point where all locals have their values.
   func write(into builder: inout SourceBuilder) {
+    if sharesLoop { return writeShared(into: &builder) }
     if needsStart { builder.line("let start = reader.mark") }
     writeVariables(into: &builder)
     builder.line("try reader.beginObject()")
@@ -81,11 +84,11 @@ struct FieldDecoder {
     slot(at: []) != nil && !isTolerant || fields.contains(where: isChecked)
   }
 
-  private var isTolerant: Bool {
+  var isTolerant: Bool {
     if case .additional(_, _, _, true) = rest { true } else { false }
   }
 
-  private func slot(at path: [String]) -> ObjectPlan.UnknownSlot? {
+  func slot(at path: [String]) -> ObjectPlan.UnknownSlot? {
     slots.first { $0.path == path }
   }
 
@@ -102,7 +105,7 @@ struct FieldDecoder {
     return bits == nil && (record != nil || !Self.isFound(field, context))
   }
 
-  private func writeVariables(into builder: inout SourceBuilder) {
+  func writeVariables(into builder: inout SourceBuilder) {
     switch locals.storage {
     case .builder: builder.line("var draft = Builder()")
     case .draft:
@@ -115,6 +118,7 @@ struct FieldDecoder {
       if let rank = locals.rank(field) { builder.line("var \(rank) = \(Self.noRank)") }
     }
     writeRemoteVariables(into: &builder)
+    if sharesLoop { return }
     for field in fields where needsFlag(field) { builder.line("var \(locals.seen(field)) = false") }
     if record == nil { writeHidden(into: &builder) }
     if isTolerant, slot(at: []) != nil {
@@ -199,7 +203,7 @@ struct FieldDecoder {
     path.isEmpty ? "" : "_\(tree.inner.firstIndex { $0.path == path } ?? 0)"
   }
 
-  private func arms(_ tree: KeyTree) -> [(key: String, place: KeyTree.Place?)] {
+  func arms(_ tree: KeyTree) -> [(key: String, place: KeyTree.Place?)] {
     let arms = tree.places.map { one in (key: one.key, place: KeyTree.Place?.some(one.place)) }
     guard tree.path.isEmpty else { return arms }
     let foreign = foreignKeys.sorted().filter { key in !arms.contains { $0.key == key } }
@@ -217,7 +221,7 @@ struct FieldDecoder {
     builder.line("}")
   }
 
-  private func writeArm(_ place: KeyTree.Place?, into builder: inout SourceBuilder) {
+  func writeArm(_ place: KeyTree.Place?, into builder: inout SourceBuilder) {
     switch place {
     case .field(let field, let rank): writeField(field, rank: rank, into: &builder)
     case .object(let tree): writeNested(tree, into: &builder)

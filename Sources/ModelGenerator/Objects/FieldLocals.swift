@@ -28,8 +28,7 @@ struct FieldLocals {
   /// Names that the surrounding code uses.
   private static let reserved: Set<String> = [
     "Self", "decoded", "draft", "error", "hasUnknown", "key", "keys", "mark", "memberKey", "others",
-    "reader",
-    "self", "set", "start", "values", "writer",
+    "place", "reader", "self", "set", "start", "values", "writer",
   ]
 
   init(

@@ -44,8 +44,8 @@ extension ObjectWriter {
     if !isAdditional, plan.hasValue(field) || plan.isNullable(field) {
       lines.append("modelState.mark(\(plan.shortBit(field)))")
     } else {
-      let condition = isAdditional ? "!\(value).isEmpty" : "\(value) != nil"
-      lines.append("modelState.mark(\(plan.shortBit(field)), if: \(condition))")
+      let condition = isAdditional ? "if: !\(value).isEmpty" : "for: \(value)"
+      lines.append("modelState.mark(\(plan.shortBit(field)), \(condition))")
     }
     return lines
   }
@@ -57,16 +57,14 @@ extension ObjectWriter {
       if isPublic { builder.line("\(access)init() {}") }
       return
     }
-    // For decoding, which finds the values one after the other.
-    if plan.has(.coding) { builder.line("fileprivate init() {}") }
+    // Also for decoding, which finds the values one after the other.
+    builder.line("fileprivate init() {}")
     let parameters = given.map { "\(SwiftText.label($0.name)): \(type($0))" }
     builder.list("\(isPublic ? access : "fileprivate ")init", parameters, " {")
     builder.indented { builder in
+      // After this call, assignments mark their fields.
+      builder.line("self.init()")
       for field in given { builder.line("self.\(field.name) = \(SwiftText.escaped(field.name))") }
-      guard plan.hasBits else { return }
-      // An initialiser assigns without observers.
-      builder.line(
-        "modelState = ModelState(isSet: Fields(rawValue: \(plan.mask(where: plan.isGiven))))")
     }
     builder.line("}")
   }
@@ -84,9 +82,11 @@ extension ObjectWriter {
     builder.block(
       "\(access)func with(_ edit: (inout Builder) throws -> Void) rethrows", returning: plan.name
     ) { builder in
+      let told = plan.isNotifying ? ".created(.copied)" : ""
+      if plan.isModel { return builder.line("try makeCopy(editing: edit)\(told)") }
       builder.line("var draft = \(plan.contents)")
       builder.line("try edit(&draft)")
-      builder.line("return \(plan.name)(draft)" + (plan.isNotifying ? ".created(.copied)" : ""))
+      builder.line("return \(plan.name)(draft)")
     }
   }
 }

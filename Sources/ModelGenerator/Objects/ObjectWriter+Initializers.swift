@@ -91,6 +91,9 @@ extension ObjectWriter {
       } else if nullables.contains(where: { $0.name == field.name }) {
         let condition = "if \(name) != nil || \(nullsName).contains(\(plan.shortBit(field)))"
         builder.property(condition, assignment)
+      } else if !plan.hasValue(field), context.initial(field) == nil {
+        // Nil leaves the field absent.
+        builder.line(assignment)
       } else {
         builder.property("if let \(name)", assignment)
       }
