@@ -106,6 +106,25 @@ struct NewAboveTests {
     #expect(hint(stage)?.contains(" new above, n ") == true)
   }
 
+  @Test("a beginning before which a gap is filled later has not been seen")
+  func gap() throws {
+    let room = try Scenario().swift.id
+    let stage = try Stage(kept: KeptPlaces(openRoom: OpenRoom(room: room)))
+    stage.rooms.send(stage.scenario.rooms)
+    try TimelineViewTests.send(stage, 0..<30, readUpTo: 29)
+    _ = stage.screen(100, 20)
+    // The first sync after the start.
+    let gapped = Array(20..<30) + Array(60..<65)
+    try TimelineViewTests.send(stage, gapped, readUpTo: 29, gapAt: 60)
+    stage.connection.send(.online)
+    #expect(TimelineViewTests.numbers(stage).contains(60))
+    #expect(hint(stage) == nil)
+
+    try TimelineViewTests.send(stage, 0..<65, readUpTo: 29)
+    let above = 65 - 30 - TimelineViewTests.numbers(stage).count
+    #expect(hint(stage)?.contains(" \(above) new above, Esc n ") == true)
+  }
+
   @Test("the same key goes to the first message that arrived below the window")
   func arrivedBelow() throws {
     let stage = try TimelineViewTests.stage(0..<60)

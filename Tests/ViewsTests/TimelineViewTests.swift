@@ -22,8 +22,8 @@ struct TimelineViewTests {
   }
 
   static func send(
-    _ stage: Stage, _ numbers: Range<Int>, hasOlder: Bool = true, edited: Int? = nil,
-    readUpTo: Int? = nil
+    _ stage: Stage, _ numbers: some Sequence<Int>, hasOlder: Bool = true, edited: Int? = nil,
+    readUpTo: Int? = nil, gapAt gap: Int? = nil
   ) throws {
     let room = stage.scenario.swift.id
     let messages = try numbers.map { number in
@@ -32,10 +32,13 @@ struct TimelineViewTests {
         Scenario.text("number \(number);")
       ).with { $0.isEdited = number == edited }
     }
+    let timeline = Timeline(
+      roomID: room, messages: messages, people: [:], hasOlder: hasOlder,
+      readUpTo: readUpTo.flatMap { EventID("$n\($0)") }, isEncrypted: false)
     stage.timelines[room]?.send(
-      Timeline(
-        roomID: room, messages: messages, people: [:], hasOlder: hasOlder,
-        readUpTo: readUpTo.flatMap { EventID("$n\($0)") }, isEncrypted: false))
+      timeline.with { draft in
+        draft.gaps = gap.flatMap { Message.ID("$n\($0)") }.map { [$0] } ?? []
+      })
   }
 
   /// The numbers of the messages on the screen.

@@ -6,7 +6,18 @@ extension TimelineViewModel {
   public var hasUnseenBeginning: Bool { marker.isAhead }
 
   /// The first new message has been in front of the user.
-  public func beginningSeen() { keepingUnseen { $0.beginningSeen() } }
+  ///
+  /// Where a gap stands above it, earlier ones are still to come.
+  public func beginningSeen() {
+    if !hasGapAtMarker { keepingUnseen { $0.beginningSeen() } }
+  }
+
+  private var hasGapAtMarker: Bool {
+    let rows = rows.value
+    guard let marker = rows.lastIndex(where: \.isNewMarker) else { return false }
+    return rows[..<marker].reversed().prefix { $0.message == nil }
+      .contains { $0.content.value.kind == .gap }
+  }
 
   /// The last read message before those that count as read although nobody has seen the first of them; nil
   /// for none, and in threads.
