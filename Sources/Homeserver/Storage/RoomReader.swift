@@ -41,7 +41,7 @@ extension StoredEvent {
         text.map { Transaction(user: sender, device: device, id: $0) }
       },
       redactedBy: (row["redacted_by"] as String?).flatMap(EventID.init),
-      notifies: row["notifies"])
+      notifies: row["notifies"] > 0)
   }
 
   /// The content, always an object.

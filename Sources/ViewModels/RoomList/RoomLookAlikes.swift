@@ -163,7 +163,9 @@ nonisolated struct RoomLookAlikes: Sendable {
 nonisolated extension String {
   /// Whether a word of it could be the address of a room or a person; the wide signs look like the others.
   fileprivate var hasAddress: Bool {
-    split(whereSeparator: \.isWhitespace).contains { word in
+    // Few names have a colon, and to look at letters takes most of the time of a comparison.
+    guard unicodeScalars.contains(where: { $0 == ":" || $0 == "\u{FF1A}" }) else { return false }
+    return split(whereSeparator: \.isWhitespace).contains { word in
       guard let start = word.firstIndex(where: { "#!@\u{FF03}\u{FF01}\u{FF20}".contains($0) }),
         let colon = word[start...].firstIndex(where: { ":\u{FF1A}".contains($0) })
       else { return false }
