@@ -112,9 +112,12 @@ class Program:
         return now, data
 
     def _answer(self, data):
-        """Answers a start-up probe as a plain terminal would, so that the program does not wait for a reply."""
+        """Answers a start-up probe as a plain terminal would, so that the program does not wait for a reply.
+
+        A cursor in the first row would be F3.
+        """
         for query, answer in ((b"\x1b[c", "\x1b[?62;22c"), (b"\x1b[>c", "\x1b[>41;380;0c"),
-                              (b"\x1b[5n", "\x1b[0n"), (b"\x1b[6n", "\x1b[1;1R")):
+                              (b"\x1b[5n", "\x1b[0n"), (b"\x1b[6n", "\x1b[2;1R")):
             self.write(answer * data.count(query))
 
     def resize(self, columns, rows):
