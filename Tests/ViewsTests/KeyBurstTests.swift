@@ -146,6 +146,49 @@ struct KeyBurstTests {
     #expect(later.journal.take() == ["send t works, see"])
   }
 
+  @Test("a sentence that goes on after a withheld Enter has not answered it")
+  func wordsAfterWithheldEnter() throws {
+    let stage = try open("rooms")
+    stage.type("car pool")
+    stage.press("Enter")
+    stage.type(" is late")
+    stage.press("Enter")
+    stage.scheduler.advance(by: .seconds(2))
+    #expect(stage.journal.take().filter { !Self.isHarmless($0) } == [])
+    #expect(stage.view.context == .prompt)
+    #expect(stage.footer().contains("press Enter again"))
+  }
+
+  @Test("where Enter creates or changes something, no pause replaces a second Enter")
+  func lastingEnter() throws {
+    let room = try open("rooms")
+    room.type("car pool")
+    room.pause(for: .seconds(3))
+    room.press("Enter")
+    #expect(room.journal.take().filter { !Self.isHarmless($0) } == [])
+    room.press("Enter")
+    room.scheduler.advance(by: .seconds(2))
+    #expect(room.journal.take().contains { $0.hasPrefix("create") })
+
+    let message = try open("messages")
+    message.press("k")
+    message.pause()
+    message.type("everyone")
+    #expect(message.screen().contains { $0.contains("editing") })
+    message.pause(for: .seconds(3))
+    message.press("Enter")
+    #expect(message.footer().contains("press Enter again"))
+    #expect(message.journal.take() == [])
+  }
+
+  @Test("an arrow shows that the user looks at the field, so Enter counts")
+  func arrowInField() throws {
+    let stage = try open("rooms")
+    stage.type("car pool")
+    stage.press("Left", "Enter")
+    #expect(stage.view.notice == nil)
+  }
+
   @Test("Enter in a field that only finds something counts at once")
   func search() throws {
     let stage = try open("rooms")

@@ -38,6 +38,8 @@ public final class ComposerViewModel {
   public let completion: CompletionViewModel
   /// The misspelled words of the draft.
   public let spelling: SpellingViewModel
+  /// Whether sending changes a message that was sent before.
+  public var isEditing: Bool { draft.change.value != nil }
 
   let session: Session
   let draft: RoomDraft

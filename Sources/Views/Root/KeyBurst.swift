@@ -20,9 +20,11 @@ struct KeyBurst {
   private(set) var hasStrayed = false
   /// Whether the key before this one answered a question with yes.
   private(set) var hasAnswered = false
-  /// Whether keys that were meant for another place have led into a field, whose Enter counts only after
-  /// a pause.
-  private var mustConfirm = false
+  /// What Enter needs in a field that keys which were meant for another place have led into.
+  private enum Confirmation { case none, pause, secondEnter }
+  private var confirmation = Confirmation.none
+  /// Whether an Enter was withheld in this field: letters after it show that it was part of a sentence.
+  private var hasWithheldEnter = false
   private var hasOpenedQuestion = false
   /// When a text was pasted that may open a question; nil once a key has followed.
   private var lastPaste: ContinuousClock.Instant?
@@ -36,25 +38,34 @@ struct KeyBurst {
   ///
   /// A key that is not part of typing a sentence, such as an arrow, shows that the user is looking.
   ///
-  /// - Parameter isUnseen: Whether the screen that takes the key has never been shown.
+  /// - Parameters:
+  ///   - isUnseen: Whether the screen that takes the key has never been shown.
+  ///   - isLasting: Whether Enter would change something here that is more than a new message.
   mutating func noteKey(
-    isTyping: Bool, in context: Context, isUnseen: Bool = false, at time: ContinuousClock.Instant
+    isTyping: Bool, in context: Context, isUnseen: Bool = false, isLasting: Bool = false,
+    at time: ContinuousClock.Instant
   ) {
     hasAnswered = false
     settleLastPress(at: context)
     let rest = lastKey.map { time - $0 }
     let isContinued = rest.map { $0 < Self.pause } ?? false
     if !isContinued || !isTyping { hasStrayed = false }
-    let isText = context.takesText
     // Whoever goes on at once after a paste has not seen the question that it has opened.
     let isBlind = context == .prompt && lastPaste.map { time - $0 < Self.endPause } ?? false
     lastPaste = nil
-    if rest.map({ $0 >= Self.decision }) ?? true { mustConfirm = false }
-    mustConfirm = isText && (mustConfirm || hasStrayed || isBlind || isUnseen)
+    if !context.takesText || !isTyping { (confirmation, hasWithheldEnter) = (.none, false) }
+    if confirmation == .pause, rest.map({ $0 >= Self.decision }) ?? true { confirmation = .none }
+    if context.takesText, hasStrayed || isBlind || isUnseen {
+      requireConfirmation(hasStrayed && isLasting ? .secondEnter : .pause)
+    }
     if !isTyping { lastMeaningless = nil }
     let opening = wasLetter ? Self.sentencePause : Self.pause
     if rest.map({ $0 >= opening }) ?? true { hasOpenedQuestion = false }
     lastKey = time
+  }
+
+  private mutating func requireConfirmation(_ kind: Confirmation) {
+    if confirmation != .secondEnter { confirmation = kind }
   }
 
   /// Records a paste that may open a question.
@@ -70,9 +81,11 @@ struct KeyBurst {
   ) -> Bool {
     if context == .confirmation, hasOpenedQuestion { return isLetter || isEnter }
     if context.takesText {
+      if isLetter, hasWithheldEnter { requireConfirmation(.pause) }
       guard isEnter else { return false }
-      defer { mustConfirm = false }
-      return !isHarmless && mustConfirm
+      hasWithheldEnter = !isHarmless && confirmation != .none
+      confirmation = .none
+      return hasWithheldEnter
     }
     let isWithheld =
       hasStrayed && (isLetter || isEnter) || isLetter && isWithin(Self.sentencePause)

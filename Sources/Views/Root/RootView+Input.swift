@@ -23,7 +23,9 @@ extension RootView {
     // Not each terminal tells that it has the focus again, such as another one around the same tmux.
     root.focusChanged(true)
     let before = context
-    burst.noteKey(isTyping: key.isTyping, in: before, isUnseen: isUnseen(by: key), at: now())
+    burst.noteKey(
+      isTyping: key.isTyping, in: before, isUnseen: isUnseen(by: key), isLasting: isEnterLasting,
+      at: now())
     let isRegret = burst.hasAnswered && takesBack(key)
     let isWithheld = burst.withholds(
       isLetter: key.isLetter, isEnter: key.code == .enter, isHarmless: isEnterHarmless, in: before)
@@ -64,6 +66,15 @@ extension RootView {
     switch context {
     case .members, .help: true
     case .prompt: prompt?.model.isSearch == true
+    default: false
+    }
+  }
+
+  /// Whether Enter changes something in the focused part that was there before: a message, a room, a name.
+  private var isEnterLasting: Bool {
+    switch context {
+    case .prompt: !isEnterHarmless
+    case .composer, .completion, .prefix: main?.conversation?.composer.model.isEditing == true
     default: false
     }
   }
