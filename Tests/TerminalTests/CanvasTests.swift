@@ -177,6 +177,37 @@ struct CanvasTests {
     #expect(canvas.mark == nil)
   }
 
+  @Test("a text looks as its characters do that are drawn one after the other", arguments: 0..<60)
+  func characterByCharacter(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<40 {
+      var scalars = String.UnicodeScalarView()
+      for _ in 0..<Int.random(in: 0...12, using: &generator) {
+        let isPlain = Bool.random(using: &generator)
+        scalars.append(
+          isPlain ? "ab \n가é漢".unicodeScalars.randomElement(using: &generator)! : generator.scalar()
+        )
+      }
+      let text = SafeText(String(scalars), policy: .multiLine)
+      let column = Int.random(in: -6...8, using: &generator)
+      let width = Int.random(in: 0...12, using: &generator)
+      var whole = canvas()
+      whole.draw("你好吗你好", at: Point(column: Int.random(in: 0...1, using: &generator), row: 0))
+      var parts = whole
+
+      let drawn = whole.draw(text, at: Point(column: column, row: 0), maxWidth: width)
+
+      var used = 0
+      for character in text.string where used < min(width, 10 - column) {
+        used += parts.draw(
+          SafeText(String(character), policy: .multiLine),
+          at: Point(column: column + used, row: 0), maxWidth: width - used)
+      }
+      #expect(whole.screenText() == parts.screenText(), "\(text.string.debugDescription)")
+      #expect(drawn == used)
+    }
+  }
+
   @Test("a filled area takes the other half of a wide glyph at its edges", arguments: 0..<6, 0..<5)
   func fillsWholeGlyphs(column: Int, columns: Int) {
     var canvas = Canvas(size: Size(columns: 6, rows: 1))

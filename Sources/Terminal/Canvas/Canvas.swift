@@ -102,14 +102,27 @@ extension Canvas {
     let room = area.maxColumn - start.column
     let limit = start.column + max(0, min(room, maxWidth))
     let number = tables.number(of: capabilities.showsLinks ? linked(style, link) : style)
-    if text.isASCII { return drawASCII(text, at: start, style: number, limit: limit) }
+    if text.isASCII {
+      var string = text.string
+      return string.withUTF8 { drawASCII($0, at: start, style: number, limit: limit) }
+    }
     var column = start.column
     var scanner = ClusterScanner(text.string)
-    while column < limit, let cluster = scanner.next() {
-      if cluster.byte != 0xFF {
-        let scalar = cluster.byte == 0x0A ? 0x20 : UInt32(cluster.byte)
-        put(scalar, width: 1, column: column, row: start.row, style: number, limit: limit)
-        column += 1
+    while column < limit {
+      let bytes = scanner.takeASCII()
+      if !bytes.isEmpty {
+        column += scanner.bytes[bytes].withUnsafeBufferPointer {
+          drawASCII(
+            $0, at: Point(column: column, row: start.row), style: number, limit: limit)
+        }
+        continue
+      }
+      guard let cluster = scanner.next() else { break }
+      if let scalar = cluster.scalar {
+        put(
+          scalar, width: cluster.width, column: column, row: start.row, style: number,
+          limit: limit)
+        column += cluster.width
       } else {
         Glyph.forEach(in: scanner.character(of: cluster), profile: .current) { glyph in
           put(
@@ -128,23 +141,25 @@ extension Canvas {
     return style
   }
 
-  /// The fast path for text in which each byte is one cell.
+  /// Draws text in which each byte is one cell; returns the number of columns up to the limit.
   private mutating func drawASCII(
-    _ text: SafeText, at start: Point, style: UInt16, limit: Int
+    _ text: UnsafeBufferPointer<UInt8>, at start: Point, style: UInt16, limit: Int
   ) -> Int {
-    let count = min(text.string.utf8.count, limit - start.column)
+    let count = min(text.count, limit - start.column)
     let skipped = max(0, visible.minColumn - start.column)
     let end = min(count, visible.maxColumn - start.column)
     guard skipped < end else { return max(0, count) }
-    var index = start.row * columns + start.column + skipped
-    var column = start.column + skipped
-    for byte in text.string.utf8.dropFirst(skipped).prefix(end - skipped) {
-      let cell = Cell(glyph: byte == 0x0A ? 0x20 : UInt32(byte), style: style, width: 1)
-      let old = cells[index]
-      if old.width != 1 { mend(old, cell, index: index, column: column) }
-      cells[index] = cell
-      index += 1
-      column += 1
+    let first = start.row * columns + start.column
+    // Only at the ends can a wide glyph reach out of the text.
+    let blank = Cell(glyph: 0x20, style: style, width: 1)
+    set(blank, column: start.column + skipped, row: start.row)
+    set(blank, column: start.column + end - 1, row: start.row)
+    cells.withUnsafeMutableBufferPointer { cells in
+      for offset in skipped..<end {
+        let byte = text[offset]
+        cells[first + offset] = Cell(
+          glyph: byte == 0x0A ? 0x20 : UInt32(byte), style: style, width: 1)
+      }
     }
     return count
   }

@@ -5,6 +5,8 @@
 final class CellTables {
   private static let wellFilled = 8_192
   private static let clusterCapacity = 65_536
+  /// The styles of a screen without pictures.
+  private static let compared = 12
   /// Fewer than of the others, because an address is long.
   private static let manyLinks = 1_024
 
@@ -12,6 +14,8 @@ final class CellTables {
   private(set) var generation = 0
   private(set) var clusters: [Glyph] = []
   private(set) var styles: [Style] = [.plain]
+  /// The codes of the first styles.
+  private var firstCodes = [Style.plain.code]
   private var clusterNumbers: [Glyph: UInt32] = [:]
   private var styleNumbers: [Style: UInt16] = [.plain: 0]
   private var addresses: [LinkAddress] = []
@@ -29,6 +33,7 @@ final class CellTables {
     clusters.removeAll(keepingCapacity: true)
     clusterNumbers.removeAll(keepingCapacity: true)
     styles = [.plain]
+    firstCodes = [Style.plain.code]
     styleNumbers = [.plain: 0]
     addresses = []
     linkNumbers = [:]
@@ -49,9 +54,17 @@ final class CellTables {
 
   func number(of style: Style) -> UInt16 {
     if style == last.style { return last.number }
-    let number = find(style)
+    let number = known(style) ?? find(style)
     last = (style, number)
     return number
+  }
+
+  /// The number of one of the first styles: to hash a style takes longer than to compare it with some.
+  private func known(_ style: Style) -> UInt16? {
+    guard style.link == 0 else { return nil }
+    let code = style.code
+    for (number, other) in firstCodes.enumerated() where other == code { return UInt16(number) }
+    return nil
   }
 
   private func find(_ style: Style) -> UInt16 {
@@ -59,6 +72,9 @@ final class CellTables {
     guard styles.count < Int(UInt16.max) else { return 0 }
     let number = UInt16(styles.count)
     styles.append(style)
+    if firstCodes.count < Self.compared {
+      firstCodes.append(style.link == 0 ? style.code : .max)
+    }
     styleNumbers[style] = number
     return number
   }

@@ -73,3 +73,10 @@ extension Style {
     return style
   }
 }
+
+extension Style {
+  /// The appearance without its link as one number; equal numbers mean an equal appearance.
+  var code: UInt64 {
+    UInt64(foreground.code) << 36 | UInt64(background.code) << 8 | UInt64(attributes.rawValue)
+  }
+}

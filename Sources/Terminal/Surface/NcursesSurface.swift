@@ -159,31 +159,33 @@ final class NcursesSurface: Surface {
     var elements: [cchar_t] = []
     swap(&elements, &self.elements)
     defer { swap(&elements, &self.elements) }
-    elements.removeAll(keepingCapacity: true)
+    let plain = Self.look(attributes: 0, pair: 0)
+    if elements.count < range.count { elements = Array(repeating: plain, count: size.columns) }
     let (old, new) = (row * size.columns, row * canvas.columns)
     let cells = canvas.cells[new + range.lowerBound..<new + range.upperBound]
     shown.replaceSubrange(old + range.lowerBound..<old + range.upperBound, with: cells)
-    let plain = Self.look(attributes: 0, pair: 0)
-    var look = plain
+    var (look, count) = (plain, 0)
     // Neighbours mostly look the same.
     var style: UInt16?
-    for (column, cell) in zip(range, cells) {
-      // A wide glyph is one element: an empty element after it would end the run.
-      guard cell.width > 0 else { continue }
-      if style != cell.style {
-        style = cell.style
-        let found = self.look(of: cell, canvas)
-        if found == nil { isComplete = false }
-        look = found ?? plain
+    elements.withUnsafeMutableBufferPointer { elements in
+      for (column, cell) in zip(range, cells) {
+        // A wide glyph is one element: an empty element after it would end the run.
+        guard cell.width > 0 else { continue }
+        if style != cell.style {
+          style = cell.style
+          let found = self.look(of: cell, canvas)
+          if found == nil { isComplete = false }
+          look = found ?? plain
+        }
+        elements[count] = look
+        if cell.width < 2 || column + 1 < size.columns {
+          Self.put(cell, of: canvas.tables, into: &elements[count])
+        }
+        count += 1
       }
-      var element = look
-      if cell.width < 2 || column + 1 < size.columns {
-        Self.put(cell, of: canvas.tables, into: &element)
-      }
-      elements.append(element)
     }
     wmove(ct_stdscr(), Int32(row), Int32(range.lowerBound))
-    _ = wadd_wchnstr(ct_stdscr(), elements, Int32(elements.count))
+    _ = wadd_wchnstr(ct_stdscr(), elements, Int32(count))
     return isComplete
   }
 

@@ -120,8 +120,17 @@ enum BreakClass {
     case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "!"),
       UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: ";"):
       self = .closing
+    case 0xFF where cluster.scalar.map(Self.isIdeograph) == true: self = .wide
     case 0xFF: self.init(scanner.character(of: cluster), width: cluster.width)
     default: self = .letter
+    }
+  }
+
+  /// The CJK ideographs and Hangul syllables, among which nothing has a class of its own.
+  private static func isIdeograph(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3: true
+    default: false
     }
   }
 
