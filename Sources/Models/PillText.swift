@@ -85,7 +85,7 @@ package struct PillText: Hashable, Sendable {
 extension PillText {
   /// Reads Markdown: its links to people and rooms become their names.
   package init(source: String) {
-    guard source.contains(PillTarget.prefix) else {
+    guard source.utf8.firstRange(of: PillTarget.prefix.utf8) != nil else {
       self.init(text: source)
       return
     }

@@ -36,11 +36,11 @@ public final class RoomRowViewModel {
   /// Opens the room; an invite must be accepted first.
   public var open: Command<Void, Void, Never> { parts.open }
   /// Accepts the invite and opens the room; disabled on other rows.
-  public var accept: Command<Void, Void, Never> { parts.accept }
+  public var accept: Command<Void, Void, Never> { parts.answers.accept }
   /// Declines the invite; disabled on other rows.
-  public var decline: Command<Void, Void, Never> { parts.decline }
+  public var decline: Command<Void, Void, Never> { parts.answers.decline }
   /// Retries what failed last; disabled when nothing failed.
-  public var retry: Command<Void, Void, Never> { parts.retry }
+  public var retry: Command<Void, Void, Never> { parts.answers.retry }
 
   /// Updates the room.
   func show(_ room: Room) {
