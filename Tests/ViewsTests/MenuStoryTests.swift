@@ -60,4 +60,97 @@ struct MenuStoryTests {
     stage.press("Enter")
     #expect(stage.view.context == .confirmation)
   }
+
+  /// The menu of the first message, or of the list of rooms.
+  private func menu(inList: Bool = false) throws -> Stage {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    if inList { stage.view.main?.focusRoomList() } else { stage.press("Esc") }
+    stage.press("F2")
+    stage.keyInterval = .milliseconds(200)
+    #expect(stage.view.context == .menu)
+    return stage
+  }
+
+  private func selected(_ stage: Stage) -> String {
+    stage.view.menu?.selected?.action.title ?? ""
+  }
+
+  @Test("Backspace takes back the last letter, and closes nothing")
+  func backspace() throws {
+    let stage = try menu(inList: true)
+    stage.type("sigm")
+    #expect(stage.screen(100, 40).contains { $0.contains("─ sigm ─") })
+    stage.press("Backspace")
+    #expect(selected(stage) == "sign out")
+    #expect(stage.screen(100, 40).contains { $0.contains("─ sig ─") })
+    stage.type("n")
+    #expect(stage.screen(100, 40).contains { $0.contains("─ sign ─") })
+    for _ in 0..<6 { stage.press("Backspace") }
+    #expect(stage.view.context == .menu)
+    #expect(!stage.screen(100, 40).contains { $0.contains("─ s") })
+    stage.type("leave")
+    #expect(selected(stage) == "leave the room")
+  }
+
+  @Test(
+    "other words for an action select it after the titles",
+    arguments: [
+      ("delete", "leave the room"), ("logout", "sign out"), ("log out", "sign out"),
+      ("dm", "write to a person"), ("browse", "find public rooms"),
+      ("mute", "silent, or no longer"),
+      ("attach", "send files"), ("rename", "show the room's settings"),
+      ("new room", "create a room"), ("room leave", "leave the room"),
+    ])
+  func otherWords(typed: String, title: String) throws {
+    let stage = try menu(inList: true)
+    stage.type(typed)
+    #expect(selected(stage) == title)
+    #expect(stage.screen(100, 40).contains { $0.contains("─ \(typed) ─") })
+  }
+
+  @Test("each action with other words is in a menu")
+  func known() {
+    let names = Set(ActionTable.standard.actions.filter { !$0.menus.isEmpty }.map(\.name))
+    #expect(Set(ActionSearch.otherWords.keys).subtracting(names) == [])
+  }
+
+  @Test("a key that leads elsewhere does so from the menu; one for a text only closes it")
+  func elsewhere() throws {
+    let stage = try menu(inList: true)
+    stage.press("C-o")
+    #expect(stage.view.context == .prompt)
+    #expect(stage.screen(100, 40).contains { $0.contains("Go to") })
+    stage.press("Esc", "i")
+    stage.type("a draft")
+    stage.press("F2", "C-w")
+    #expect(stage.view.context == .composer)
+    #expect(stage.view.focusedField?.editor.text == "a draft")
+    stage.press("F2", "M-Enter")
+    #expect(stage.view.focusedField?.editor.text == "a draft")
+    stage.press("F2", "C-n", "C-p")
+    #expect(stage.view.context == .menu)
+    stage.press("F8")
+    #expect(stage.view.context == .members)
+  }
+
+  @Test("Go to opens from help and from a question without an answer; an answer stays")
+  func fromQuestion() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    stage.view.main?.focusRoomList()
+    func asksWhereTo() -> Bool { stage.screen(100, 40).contains { $0.contains(" Go to") } }
+    stage.press("c")
+    #expect(stage.view.context == .prompt && !asksWhereTo())
+    stage.type("Garden")
+    stage.press("C-o")
+    #expect(stage.view.notice == "Esc first: what is typed here would be lost")
+    #expect(stage.view.focusedField?.editor.text == "Garden")
+    stage.press("C-u", "C-o")
+    #expect(stage.view.context == .prompt && asksWhereTo())
+    stage.press("Esc", "F1", "C-o")
+    #expect(stage.view.context == .prompt && asksWhereTo())
+    stage.press("Esc")
+    #expect(stage.view.context == .roomList)
+  }
 }

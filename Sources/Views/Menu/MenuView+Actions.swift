@@ -1,11 +1,12 @@
 extension MenuView {
   /// The keys that move through the actions menu.
   static let actions: [BoundAction<MenuView>] = [
-    BoundAction("menu-down", "next action", hint: "choose", .init("Down", "j", "Tab", in: [.menu]))
-    {
+    BoundAction(
+      "menu-down", "next action", hint: "choose", .init("Down", "j", "Tab", "C-n", in: [.menu])
+    ) {
       $0.moveCursor(by: 1)
     },
-    BoundAction("menu-up", "previous action", .init("Up", "k", "S-Tab", in: [.menu])) {
+    BoundAction("menu-up", "previous action", .init("Up", "k", "S-Tab", "C-p", in: [.menu])) {
       $0.moveCursor(by: -1)
     },
     BoundAction("menu-page-down", "a page down", .init("PageDown", in: [.menu])) {

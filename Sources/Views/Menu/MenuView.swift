@@ -16,7 +16,7 @@ final class MenuView {
   private let entries: [Entry]
   private var cursor = 0
   private var pageLength = 1
-  /// The letters that select by the beginning of a title, or another part of it.
+  /// The letters that select an action.
   private var typed = ""
   private var lastLetter: ContinuousClock.Instant?
   /// Whether no title has the letters.
@@ -53,17 +53,27 @@ final class MenuView {
     lastLetter.map { time - $0 < Self.typingPause } ?? false
   }
 
-  /// Selects the first entry whose title begins with the letters typed, or else has them.
+  /// Selects the entry that the letters typed mean.
   func type(_ letter: Character, at time: ContinuousClock.Instant) {
     typed = isTyping(at: time) ? typed + String(letter) : String(letter)
     lastLetter = time
-    let letters = typed.lowercased()
-    let titles = entries.map { $0.action.title.lowercased() }
-    let found =
-      titles.firstIndex { $0.hasPrefix(letters) } ?? titles.firstIndex { $0.contains(letters) }
+    find()
+  }
+
+  /// Takes back the last letter; with none, nothing happens.
+  func deleteLetter(at time: ContinuousClock.Instant) {
+    guard !typed.isEmpty else { return }
+    typed.removeLast()
+    lastLetter = time
+    find()
+  }
+
+  private func find() {
+    tile.invalidate()
+    guard !typed.isEmpty else { return endTyping() }
+    let found = ActionSearch.place(of: typed, in: entries.map(\.action))
     hasMissed = found == nil
     cursor = found ?? cursor
-    tile.invalidate()
   }
 
   private func endTyping() {

@@ -22,11 +22,14 @@ extension RootView {
     ) { $0.closePrompt() },
   ]
 
-  /// The keys that leave the actions menu; a key that is no letter and does nothing else dismisses it, and
-  /// letters select.
+  /// The keys that leave the actions menu, or take a letter back; letters select, and other keys do what they
+  /// do without the menu.
   static let menuActions: [BoundAction<RootView>] = [
     BoundAction("menu-run", "do it", hint: "do it", .init("Enter", in: [.menu])) {
       $0.runMenuAction()
+    },
+    BoundAction("menu-delete", "take back the last letter", .init("Backspace", in: [.menu])) {
+      $0.deleteMenuLetter()
     },
     BoundAction("menu-close", "close the menu", hint: "close", .init("Esc", ".", "F2", in: [.menu]))
     {

@@ -39,7 +39,7 @@ extension RootView {
     clearNotice()
     let meantSomething =
       typesInMenu(key, isGoingOn: true) || perform(key) || typesInMenu(key, isGoingOn: false)
-      || putAway(before)
+      || leavesQuestion(key) || putAway(before, by: key)
     if !meantSomething { type(key) }
     if before == .prefix { main?.isAfterPrefix = false }
     burst.noteEffect(
@@ -128,10 +128,12 @@ extension RootView {
   }
 
   /// An unbound key dismisses a confirmation or, unless it is a letter of a word, a menu.
-  private func putAway(_ context: Context) -> Bool {
+  private func putAway(_ context: Context, by key: Key? = nil) -> Bool {
     switch context {
     case .confirmation: closePrompt()
-    case .menu: closeMenu()
+    case .menu:
+      closeMenu()
+      key.map(performBehindMenu)
     default: return false
     }
     return true

@@ -221,6 +221,7 @@ extension RootView {
 
 extension RootView {
   /// Performs the action bound to a key and returns whether there was one.
+  @discardableResult
   func perform(_ key: Key) -> Bool {
     guard let row = table.row(for: key, in: context, of: self) else { return false }
     // A letter that does nothing here is text for the wrong place, like one without an action.
@@ -229,7 +230,7 @@ extension RootView {
     return true
   }
 
-  private func run(_ row: BoundAction<RootView>) {
+  func run(_ row: BoundAction<RootView>) {
     if row.action.name != "interrupt" { quitsOnInterrupt = false }
     if row.action.name != "quit" { quitsWork = false }
     switch row.availability(self) {
@@ -293,6 +294,8 @@ extension RootView {
     self.menu = nil
     entry.run()
   }
+
+  func deleteMenuLetter() { menu?.deleteLetter(at: now()) }
 
   func closeMenu() {
     menu = nil
