@@ -138,4 +138,52 @@ struct NewAboveTests {
     #expect(TimelineViewTests.numbers(stage).contains(60))
     #expect(!stage.footer().contains("Nothing here was new"))
   }
+
+  @Test("what was on the screen is not counted above when own messages move it out of the window")
+  func ownMessages() throws {
+    let stage = try away()
+    let above = 71 - 30 - TimelineViewTests.numbers(stage).count
+    for count in 72...76 {
+      try TimelineViewTests.send(stage, 0..<count, readUpTo: 29, ownFrom: 71)
+      #expect(hint(stage)?.contains(" \(above) new above, Esc n ") == true)
+    }
+    stage.press("PageUp")
+    _ = stage.screen(100, 20)
+    stage.press("Esc", "G")
+    let left = hint(stage)?.firstMatch(of: #/ (\d+) new above/#).flatMap { Int($0.output.1) }
+    #expect(left.map { 0 < $0 && $0 < above } == true, "a page of them has been seen")
+  }
+
+  @Test("what arrived below is counted also after another room and after a restart")
+  func belowAgain() throws {
+    let stage = try TimelineViewTests.stage(0..<60)
+    try TimelineViewTests.send(stage, 0..<60, readUpTo: 59)
+    stage.press("PageUp", "PageUp")
+    try TimelineViewTests.send(stage, 0..<90, readUpTo: 59)
+    func below(_ stage: Stage) -> String? {
+      let line = stage.screen(100, 20).first { $0.contains("below") }
+      return line?.firstMatch(of: #/[^ ─]+ (new )?below/#).map { String($0.output.0) }
+    }
+    #expect(below(stage) == "30 new below")
+    let room = stage.scenario.swift.id
+    let others = stage.scenario.rooms.filter { $0.id != room && $0.membership == .joined }
+    stage.open(try #require(others.first).id)
+    stage.open(room)
+    #expect(below(stage) == "30 new below")
+
+    let next = try Stage(kept: stage.places.kept)
+    try TimelineViewTests.send(next, 0..<60, readUpTo: 59)
+    next.rooms.send(next.scenario.rooms)
+    #expect(below(next) == "more below")
+    try TimelineViewTests.send(next, 0..<90, readUpTo: 59)
+    next.connection.send(.online)
+    #expect(below(next) == "30 new below")
+    next.press("Esc", "n")
+    #expect(TimelineViewTests.numbers(next).contains(60))
+    next.press("PageDown")
+    let count = 89 - (TimelineViewTests.numbers(next).last ?? 0)
+    #expect(below(next) == (count > 0 ? "\(count) new below" : nil))
+    next.press("G")
+    #expect(below(next) == nil)
+  }
 }

@@ -23,12 +23,13 @@ struct TimelineViewTests {
 
   static func send(
     _ stage: Stage, _ numbers: some Sequence<Int>, hasOlder: Bool = true, edited: Int? = nil,
-    readUpTo: Int? = nil, gapAt gap: Int? = nil
+    readUpTo: Int? = nil, gapAt gap: Int? = nil, ownFrom own: Int = .max
   ) throws {
     let room = stage.scenario.swift.id
     let messages = try numbers.map { number in
       try Scenario.message(
-        "$n\(number)", room, stage.scenario.grace, minute: Int64(number),
+        "$n\(number)", room, number < own ? stage.scenario.grace : stage.scenario.ada,
+        minute: Int64(number),
         Scenario.text("number \(number);")
       ).with { $0.isEdited = number == edited }
     }

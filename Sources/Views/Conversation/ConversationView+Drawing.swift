@@ -160,7 +160,8 @@ extension TimelineWindow.Below {
   fileprivate func draw(in region: Region) {
     switch self {
     case .nothing: region.rule()
-    case .new(let count): region.rule(label: "\(count) new below, PageDown", role: .accent)
+    case .new(let count, let isLeast):
+      region.rule(label: "\(count)\(isLeast ? "+" : "") new below, PageDown", role: .accent)
     case .more: region.rule(label: "more below, PageDown", role: .dim)
     }
   }

@@ -15,9 +15,10 @@ struct NewAbove: Equatable {
   ///
   /// - Parameters:
   ///   - visible: The indexes of the rows in the window.
+  ///   - seen: The new rows that have been in the window: what is written below moves them out of it again.
   ///   - wasAbove: Whether the window before this one had some above it: keys that follow each other fast may
   ///     scroll past the first of them.
-  init?(_ model: TimelineViewModel, visible: Range<Int>, wasAbove: Bool) {
+  init?(_ model: TimelineViewModel, visible: Range<Int>, seen: Set<RowID>, wasAbove: Bool) {
     guard model.hasUnseenBeginning, !visible.isEmpty else { return nil }
     let rows = model.rows.value
     let begin = rows.lastIndex(where: \.isNewMarker).map { $0 + 1 }
@@ -30,7 +31,9 @@ struct NewAbove: Equatable {
     // among them.
     let isFarBack = model.loadOlder.isEnabled.value || model.loadOlder.isExecuting.value
     guard begin != nil || isFarBack && !model.hasNewer.value else { return nil }
-    let count = rows[(begin ?? 0)..<visible.lowerBound].count(where: \.hasSender)
+    let count = rows[(begin ?? 0)..<visible.lowerBound].count {
+      $0.hasSender && !seen.contains($0.id)
+    }
     guard count > 0 else { return nil }
     messages = count
     isLeast = begin == nil

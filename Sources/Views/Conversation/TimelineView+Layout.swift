@@ -24,9 +24,18 @@ extension TimelineView {
     return TimelineWindow(
       items: items, columns: columns, edge: columns.isStacked ? nil : edge,
       speaker: columns.isStacked ? edge.flatMap { Self.speaker(of: $0.content) } : nil,
-      above: NewAbove(
-        model, visible: Self.rows(of: slices, below: above), wasAbove: window?.above != nil),
+      above: newAbove(Self.rows(of: slices, below: above)),
       below: below, emptyText: rows.isEmpty ? model.emptyText.value : "")
+  }
+
+  /// What is new above the rows in the window.
+  private func newAbove(_ visible: Range<Int>) -> NewAbove? {
+    guard model.hasUnseenBeginning else {
+      seenNew = []
+      return nil
+    }
+    if model.isSeen.value { seenNew.formUnion(model.rows.value[visible].map(\.id)) }
+    return NewAbove(model, visible: visible, seen: seenNew, wasAbove: window?.above != nil)
   }
 
   /// The indexes of the rows in the window, which stand below `above` other items.
@@ -72,7 +81,7 @@ extension TimelineView {
 
   private var below: TimelineWindow.Below {
     guard !scroll.isAtEnd else { return .nothing }
-    let count = arrivedBelow.count
-    return count > 0 ? .new(count) : .more
+    let count = arrivedBelow.messages
+    return count > 0 ? .new(count, isLeast: model.hasNewer.value) : .more
   }
 }

@@ -24,8 +24,10 @@ final class TimelineView {
   private var drawnHeight = 20
   /// The newest row when the end was last visible.
   private var lastSeenID: RowID?
-  /// How many rows there are below that one, and the first of them; counted once per version of the rows.
-  private var newBelow: (after: RowID, count: Int, first: MessageRowViewModel?)?
+  /// The new messages below, counted once per version of the rows.
+  private var newBelow: NewBelow?
+  /// The new messages that were in the window, of those whose beginning nobody has seen.
+  var seenNew: Set<RowID> = []
   /// Whether the first line stays at the upper edge until the user scrolls.
   private var holdsStart = false
   private var hasMoved = false
@@ -93,19 +95,33 @@ final class TimelineView {
     return model.rows.value.last { $0.id == selectedID }
   }
 
-  /// The number of rows that arrived below since the end was last visible, and the first of them.
-  var arrivedBelow: (count: Int, first: MessageRowViewModel?) {
-    guard !scroll.isAtEnd, let lastSeenID else { return (0, nil) }
-    if let newBelow, newBelow.after == lastSeenID { return (newBelow.count, newBelow.first) }
+  /// The messages that arrived below since the end was last visible, here or before the room was opened.
+  var arrivedBelow: NewBelow {
+    guard !scroll.isAtEnd else { return NewBelow() }
+    let edge = lastSeenID == nil ? scroll.anchorID : nil
+    if let newBelow, newBelow.start == .init(lastSeen: lastSeenID, edge: edge) { return newBelow }
     let rows = model.rows.value
-    let index = rows.lastIndex { $0.id == lastSeenID }
-    let below = index.map { rows[($0 + 1)...].filter(\.isSelectable) } ?? []
-    newBelow = (lastSeenID, below.count, below.first)
-    return (below.count, below.first)
+    var found = NewBelow(start: .init(lastSeen: lastSeenID, edge: edge))
+    if let lastSeenID {
+      found.count(after: rows.lastIndex { $0.id == lastSeenID }, in: rows)
+    } else if let marker = rows.lastIndex(where: \.isNewMarker) {
+      let edge = edgeIndex(in: rows)
+      found.count(after: max(marker, edge), in: rows)
+      // The way to the beginning is that to the marker.
+      if marker < edge { found.first = nil }
+    }
+    newBelow = found
+    return found
+  }
+
+  /// The index of the row at the lower edge; before all rows, -1.
+  private func edgeIndex(in rows: [MessageRowViewModel]) -> Int {
+    guard case .row(.row(let id), let index, _) = scroll.anchor else { return -1 }
+    return rows.lastIndex { $0.id == id } ?? min(index, rows.count - 1)
   }
 
   /// Whether there is a first new message to go to.
-  var hasNew: Bool { model.hasNewMessages || arrivedBelow.count > 0 }
+  var hasNew: Bool { model.hasNewMessages || arrivedBelow.messages > 0 }
 
   /// Goes to the first new message: that above the window which nobody has seen, or else the first that
   /// arrived below it, or else the first that was new when the room was opened.

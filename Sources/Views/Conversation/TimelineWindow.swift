@@ -13,8 +13,8 @@ struct TimelineWindow {
   enum Below: Equatable {
     case nothing
     case more
-    /// So many messages that arrived since the end was last visible.
-    case new(Int)
+    /// So many messages, or at least as many, that arrived since the end was last visible.
+    case new(Int, isLeast: Bool)
   }
 
   /// A visible item; its first line may lie above the window (a negative top).
