@@ -88,12 +88,12 @@ extension EventRows {
     WITH RECURSIVE found (child, kind, id, depth) AS (
       SELECT relations.child, relations.kind, events.id, 1
       FROM relations CROSS JOIN events ON events.position = relations.child
-      WHERE relations.parent = ? AND events.room = ?
+      WHERE relations.parent = ? AND events.room = ? AND events.redacted_by IS NULL
       UNION ALL
       SELECT relations.child, relations.kind, events.id, found.depth + 1
       FROM found CROSS JOIN relations ON relations.parent = found.id
       CROSS JOIN events ON events.position = relations.child
-      WHERE found.depth < ? AND events.room = ?)
+      WHERE found.depth < ? AND events.room = ? AND events.redacted_by IS NULL)
     SELECT events.* FROM found CROSS JOIN events ON events.position = found.child
     WHERE events.room = ? AND events.redacted_by IS NULL
       AND (? IS NULL OR found.kind = ?) AND (? IS NULL OR events.type = ?)

@@ -31,8 +31,10 @@ struct EventRedactor {
   }
 
   /// Removes the relation of the event, and whom it concerned.
+  ///
+  /// In which thread it was stays, because it tells how far its sender has read there; nobody is told.
   private func forget(_ target: StoredEvent, _ content: JSONObject) throws {
-    if let relation = EventRelation(content) {
+    if let relation = EventRelation(content), relation.kind != EventRelation.thread {
       try database.run(
         "DELETE FROM relations WHERE parent = ? AND kind = ? AND child = ?",
         [relation.parent, relation.kind, target.position])

@@ -9,7 +9,7 @@ extension UnreadCount {
     _ database: Database
   ) throws -> [EventID: UnreadCount] {
     let marks = try PushMarks.inThreads(for: user, in: room, after: position, database)
-    let messages = try messages(in: room, after: position, marks, database)
+    let messages = try messages(of: user, in: room, after: position, marks, database)
     guard !messages.isEmpty else { return [:] }
     let receipts = try receipts(of: user, in: room, from: database)
     let mentions = try Set(
@@ -42,9 +42,11 @@ extension UnreadCount {
     let position: Int64
   }
 
-  /// The newest messages of threads, by the predefined rules and by marks, newest first.
+  /// The newest messages of threads, by the predefined rules and by marks, and the user's own ones that are
+  /// redacted, newest first.
   private static func messages(
-    in room: RoomID, after position: Int64, _ marks: [Int64: PushOutcome], _ database: Database
+    of user: UserID, in room: RoomID, after position: Int64, _ marks: [Int64: PushOutcome],
+    _ database: Database
   ) throws -> [Message] {
     let marked = JSONValue.array(marks.keys.map { .number(JSONNumber($0)) }).text
     return try Row.all(
@@ -56,13 +58,15 @@ extension UnreadCount {
           SELECT position FROM events INDEXED BY events_unread
           WHERE room = ?1 AND notifies AND notifies = 2 AND position > ?2
           ORDER BY position DESC LIMIT ?3)
+        UNION SELECT position FROM events INDEXED BY events_unread_of_sender
+        WHERE room = ?1 AND sender = ?5 AND notifies AND notifies = -2 AND position > ?2
         UNION SELECT value FROM json_each(?4)
       ) AS news
       JOIN events ON events.position = news.position
       CROSS JOIN relations INDEXED BY relations_of_thread
         ON relations.child = events.position AND relations.kind = 'm.thread'
       ORDER BY events.position DESC
-      """, [room, position, limit, marked]
+      """, [room, position, limit, marked, user]
     ) { row in
       EventID(row["root"]).map {
         Message(root: $0, sender: row["sender"], position: row["position"])

@@ -163,6 +163,37 @@ struct PushCountTests {
     #expect(try await marks() == 0)
   }
 
+  @Test("What was read in a thread by an own message stays read when that message is redacted")
+  func ownRedactedInThread() async throws {
+    let root = try await home.say("root", in: room)
+    let other = try await home.say("other root", in: room)
+    func threads() async throws -> [EventID: Int] {
+      try await count().threads.mapValues(\.notifications)
+    }
+    func remove(_ message: EventID, by user: String) async throws {
+      try await home.send(
+        ["redacts": .string(message.rawValue)], to: room, by: user, type: "m.room.redaction")
+    }
+    func send(_ root: EventID, by user: String) async throws -> EventID {
+      let text: JSONObject = ["msgtype": "m.text", "body": "in thread", "m.mentions": [:]]
+      return try await home.send(inThread(root, text), to: room, by: user).id
+    }
+    _ = try await send(root.id, by: "ada")
+    _ = try await send(other.id, by: "ada")
+    let mine = try await send(root.id, by: "grace")
+    #expect(try await threads() == [other.id: 1])
+    try await remove(mine, by: "grace")
+    #expect(try await threads() == [other.id: 1])
+    let theirs = try await send(root.id, by: "ada")
+    #expect(try await threads() == [root.id: 1, other.id: 1])
+    try await remove(theirs, by: "ada")
+    #expect(try await threads() == [other.id: 1])
+    // Nobody else is told of which thread it was.
+    let path = "/_matrix/client/v1/rooms/\(room.rawValue)/relations/\(root.id.rawValue)"
+    let told = try await home.ask("GET", path, as: "ada")
+    #expect(told.json["chunk"]?.array?.count == 1)
+  }
+
   @Test("Changed rules come with the syncs of both kinds, and hold after a restart")
   func syncs() async throws {
     let token = try await home.sync(as: "grace").token

@@ -82,6 +82,37 @@ extension TwoPeopleTests {
     }
   }
 
+  @Test(
+    "what an own message of a thread has read stays read when that is redacted",
+    // Where it counts itself, Synapse takes no own message for reading.
+    arguments: Place.all.filter { $0.server.kind == .homeserver || $0.kind == .sliding })
+  func ownRedactedInThread(place: Place) async throws {
+    try await play(place) { alice, bob in
+      let room = try await meet("Thread", alice, bob)
+      try await say("root", to: room, by: bob)
+      let timeline = try await value(of: alice.timelines.timeline(of: room)) {
+        $0.messages.last?.text == "root"
+      }
+      let root = try #require(timeline.messages.last?.eventID?.rawValue)
+      let thread: JSONObject = [
+        "m.relates_to": ["rel_type": "m.thread", "event_id": .string(root)]
+      ]
+      try await say("theirs", thread, to: room, by: bob)
+      #expect(try await alice.room(room) { $0.threadUnreadCount == 1 } != nil)
+      var mine = thread
+      (mine["msgtype"], mine["body"]) = ("m.text", "mine")
+      let sent = try await alice.network.request(
+        Endpoint<JSONValue>(
+          .send, .put, path: .client("rooms", room.rawValue, "send", "m.room.message", "mine"),
+          body: .object(mine)))
+      let id = try #require(sent["event_id"]?.string)
+      #expect(try await alice.room(room) { $0.threadUnreadCount == 0 } != nil)
+      try await alice.call(.put, .client("rooms", room.rawValue, "redact", id, "remove"))
+      try await say("after", to: room, by: bob)
+      #expect(try await counts(room, after: "after", alice).last == 0)
+    }
+  }
+
   @Test("alerts change with few requests, and take the place of each other", arguments: Place.all)
   func alerts(place: Place) async throws {
     try await play(place) { alice, bob in

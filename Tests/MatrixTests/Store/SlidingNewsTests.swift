@@ -253,6 +253,54 @@ struct SlidingNewsTests {
     #expect(try counts() == [1, 0])
   }
 
+  /// Whose message of a thread, and whether it has been redacted.
+  private enum InThread: CaseIterable {
+    case own, ownRedacted, theirs, theirsRedacted
+
+    var isOwn: Bool { self == .own || self == .ownRedacted }
+    var isRedacted: Bool { self == .ownRedacted || self == .theirsRedacted }
+  }
+
+  /// Every sequence of three messages in a thread.
+  private static let sequences: [[InThread]] = InThread.allCases.flatMap { first in
+    InThread.allCases.flatMap { second in InThread.allCases.map { [first, second, $0] } }
+  }
+
+  @Test(
+    "a thread counts what others have written in it since the own last message, redacted or not")
+  func threads() throws {
+    for sequence in Self.sequences {
+      let test = try SlidingNewsTests()
+      let thread = #","m.relates_to":{"rel_type":"m.thread","event_id":"$1"}"#
+      var events = [message(1)]
+      for (index, kind) in sequence.enumerated() {
+        events.append(message(10 + index, by: kind.isOwn ? me.rawValue : "@bob:x", thread))
+      }
+      try test.room(#"{"initial":true,"timeline":[\#(events.joined(separator: ","))]}"#)
+      for (index, kind) in sequence.enumerated() where kind.isRedacted {
+        let sender = kind.isOwn ? me.rawValue : "@bob:x"
+        try test.room(
+          #"{"timeline":[{"event_id":"$r\#(index)","type":"m.room.redaction","sender":"\#(sender)","#
+            + #""origin_server_ts":9,"redacts":"$\#(10 + index)","content":{}}]}"#)
+      }
+      let since = sequence.lastIndex(where: \.isOwn).map { $0 + 1 } ?? 0
+      let unread = sequence[since...].count { $0 == .theirs }
+      #expect(try test.shown.threadUnreadCount == unread, "\(sequence)")
+    }
+  }
+
+  @Test("a message of a thread that was redacted before this client saw it counts nowhere")
+  func redactedEarlier() throws {
+    let redacted =
+      #"{"event_id":"$2","type":"m.room.message","sender":"@bob:x","origin_server_ts":2,"content":{},"#
+      + #""unsigned":{"redacted_because":{"event_id":"$x","type":"m.room.redaction","#
+      + #""sender":"@bob:x","origin_server_ts":3,"redacts":"$2","content":{}}}}"#
+    try room(
+      #"{"initial":true,"timeline":[\#(message(1)),\#(redacted)]}"#, extensions: receipt("$1"))
+    #expect(try counts() == [0, 0])
+    #expect(try shown.threadUnreadCount == 0)
+  }
+
   @Test("what was written before the account joined is not unread")
   func join() throws {
     let own = state("m.room.member", me.rawValue, #"{"membership":"join"}"#)

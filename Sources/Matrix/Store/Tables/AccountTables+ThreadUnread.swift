@@ -16,7 +16,7 @@ extension AccountTables {
     let gapped = try gappedChunk(of: room, before: nil)
     let read = try receipt.flatMap { try position(of: $0, in: room) ?? nil }
     let start = max(read ?? gapped.map { $0.first - 1 } ?? 0, joinedAt ?? 0)
-    let lines = try newestLines(of: room, [.threadLine], after: start, judge)
+    let lines = try newestLines(of: room, [.threadLine], after: start, judge, removedOf: own)
     guard !lines.isEmpty else { return [:] }
     let marks = try threadMarks(in: room, Set(lines.compactMap(\.line?.thread)))
     var counts: [String: UnreadLines] = [:]

@@ -73,7 +73,8 @@ extension AccountTables {
       SELECT * FROM (
         SELECT position, number, push, json FROM events AS line
         WHERE room = ?1 AND kind = \(kind.rawValue) AND position > ?2 AND (
-          kind = \(EventKind.line.rawValue) AND sender = ?4 OR NOT EXISTS (
+          kind IN (\(EventKind.line.rawValue), \(EventKind.threadLine.rawValue)) AND sender = ?4
+          OR NOT EXISTS (
             SELECT 1 FROM events WHERE room = line.room AND target = line.id
               AND kind = \(EventKind.redaction.rawValue)))
         ORDER BY position DESC LIMIT ?3)
