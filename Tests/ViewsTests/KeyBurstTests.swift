@@ -193,7 +193,7 @@ struct KeyBurstTests {
   func search() throws {
     let stage = try open("rooms")
     stage.type("/")
-    stage.type("tea-room")
+    stage.type("swift")
     stage.press("Enter")
     #expect(stage.view.prompt == nil)
     #expect(stage.view.notice == nil)

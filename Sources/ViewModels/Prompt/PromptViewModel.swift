@@ -31,6 +31,8 @@ public final class PromptViewModel {
   public let isSearch: Bool
   /// Whether another part of the screen lists what the text leaves.
   public var hasList: Bool { list != nil }
+  /// Whether that list has nothing for the text.
+  public let isListEmpty: Property<Bool>
   /// Accepts the answer; a valid answer closes the question.
   public let submit: Command<Void, Void, Never>
 
@@ -91,9 +93,10 @@ public final class PromptViewModel {
     isConfirming = confirming
     let answered = Subject<Void, Never>()
     self.answered = answered.signal
+    isListEmpty = list.map { $0.isEmpty.and(answer.map { !$0.isBlank }) } ?? Property(false)
     let canSubmit: Property<Bool> =
       switch kind {
-      case .text: answer.map { !$0.isBlank }
+      case .text: answer.map { !$0.isBlank }.and(isListEmpty.map { !$0 })
       case .secret: answer.map { !$0.isEmpty }
       case .choice: chosen.map { $0 != nil }
       case .yesOrNo, .optionalText: Property(true)
@@ -208,6 +211,8 @@ extension PromptViewModel {
 
 /// What keys do in a list outside of a question that follows its text.
 package struct PromptList {
+  /// Whether nothing is left of it.
+  let isEmpty: Property<Bool>
   /// Chooses another entry, below when positive.
   let move: (Int) -> Void
   /// Closes the question and leaves the list as it is.

@@ -11,6 +11,7 @@ extension MainViewModel {
     let (list, questions) = (roomList, questions)
     var keepsFilter = false
     let keys = PromptList(
+      isEmpty: list.hasRooms.map { !$0 },
       move: { list.moveMark(by: $0) },
       keep: {
         keepsFilter = true
@@ -25,7 +26,7 @@ extension MainViewModel {
       }
     ) { _ in
       guard let row = list.markedRow, row.open.isEnabled.value else {
-        // The list tells of an invite more than a question can, or that there is no such room.
+        // The list tells of an invite more than a question can.
         keepsFilter = true
         return .empty
       }

@@ -35,6 +35,11 @@ extension RoomListViewModel {
     return row
   }
 
+  /// Whether the list shows any room.
+  var hasRooms: Property<Bool> {
+    entries.map { $0.contains { if case .room = $0 { true } else { false } } }
+  }
+
   func endMark() { marked.value = nil }
 
   private var firstRow: RoomRowViewModel? {

@@ -4,12 +4,12 @@ extension PromptView {
   /// The keys of a prompt that replaces the composer; only `y` confirms.
   static let actions: [BoundAction<PromptView>] = [
     BoundAction(
-      "submit", "answer", hint: "go on", .init("Enter", in: [.prompt]),
+      "submit", "answer, or open the room found", hint: "go on", .init("Enter", in: [.prompt]),
       when: { $0.submitAvailability }
     ) { $0.submit() }
     .hinting { $0.model.hasList ? "open" : nil },
     BoundAction(
-      "complete", "accept the suggestion", hint: "complete", .init("Tab", in: [.prompt]),
+      "complete", "take suggestion, or keep rooms", hint: "complete", .init("Tab", in: [.prompt]),
       when: { $0.completionAvailability }
     ) { $0.complete() }
     .hinting { $0.model.hasList ? "keep list" : nil },

@@ -25,6 +25,7 @@ final class PromptView {
     watch(model.suggestions)
     watch(model.chosenSuggestion)
     watch(model.optionText)
+    watch(model.isListEmpty)
   }
 
   /// Whether an answer has been given and its work is not done.
@@ -35,13 +36,15 @@ final class PromptView {
 
   var submitAvailability: Availability {
     if model.submit.isExecuting.value { return .disabled("Already in progress") }
+    let hasNothing = model.isChoice || model.isListEmpty.value
     return .when(
-      model.submit.isEnabled.value, else: model.isChoice ? "Nothing found" : "Type an answer first")
+      model.submit.isEnabled.value, else: hasNothing ? "Nothing found" : "Type an answer first")
   }
 
   var completionAvailability: Availability {
     .when(
-      model.hasList || !model.suggestions.value.isEmpty, else: "Nothing to complete")
+      model.hasList && !model.isListEmpty.value || !model.suggestions.value.isEmpty,
+      else: "Nothing to complete")
   }
 
   func submit() {
@@ -121,6 +124,7 @@ final class PromptView {
 
   /// Enter does nothing then.
   private var nothingFoundText: String? {
+    if model.isListEmpty.value { return "No room has these letters; Enter does nothing" }
     guard model.isChoice, model.suggestions.value.isEmpty, !field.editor.isEmpty else { return nil }
     return "Nothing has these letters; Enter does nothing"
   }
