@@ -30,8 +30,10 @@ struct LookAlikeRowTests {
     return stage
   }
 
-  private static func rows(_ columns: Int, _ rows: Int) throws -> [String] {
-    try stage().screen(columns, rows).map { row in
+  private static func rows(
+    _ columns: Int, _ rows: Int, of stage: Stage? = nil
+  ) throws -> [String] {
+    try (stage ?? Self.stage()).screen(columns, rows).map { row in
       String(row.prefix { !"│├".contains($0) }).replacing("▌", with: " ").trimmingCharacters(
         in: .whitespaces)
     }
@@ -47,6 +49,23 @@ struct LookAlikeRowTests {
     let small = try Self.rows(50, 15)
     #expect(small.contains("B\u{430}nk #bank:evil.example.com"))
     #expect(small.contains("Operations and a very long name …:example.org"))
+  }
+
+  @Test("names that differ at their ends alone show these")
+  func ends() throws {
+    let stage = try Stage()
+    stage.connection.send(.online)
+    let start = String(repeating: "Weekly planning ", count: 5)
+    stage.rooms.send(
+      try ["north", "south"].map { end in
+        try Scenario.room("!\(end):example.org", start + end) {
+          $0.alias = RoomAlias("#\(end):example.org")
+        }
+      })
+    stage.scheduler.advance(by: .seconds(1))
+    let shown = try Self.rows(80, 24, of: stage)
+    #expect(shown.contains { $0.hasPrefix("Weekly…north #north:exam…") }, "\(shown)")
+    #expect(shown.contains { $0.hasPrefix("Weekly…south #south:exam…") })
   }
 
   @Test("the open room has its address in the heading and in the empty composer")

@@ -4,6 +4,8 @@ import Models
 public nonisolated struct LookAlikeName: Equatable, Sendable {
   /// The name alone.
   public let nameText: String
+  /// Whether the name is without its middle: its end may tell it from others as well.
+  public let hasNoMiddle: Bool
   /// The address.
   public let addressText: String
   /// The end of the address, from where it differs from those of the others: "…:example.org".
@@ -32,6 +34,7 @@ nonisolated extension LookAlikeName {
     let known = Names.address(room)
     let address = known.hasSuffix(part) ? known : room.id.rawValue
     nameText = Names.label(room)
+    hasNoMiddle = Names.beginning(Names.text(room)) != nil
     addressText = Names.ends(address)
     let isSeen = part == address || addressText.count <= Self.shortCount
     guard nameText != addressText || !isSeen else { return nil }
