@@ -14,7 +14,7 @@ package final class FileLock: Sendable {
     do throws(SystemLock.Failure) {
       isTaken = try !SystemLock.take(opened.number)
     } catch {
-      throw StorageError(path: path, problem: .system(String(cString: strerror(error.code))))
+      throw StorageError(path: path, code: error.code)
     }
     guard !isTaken else {
       throw StorageError(path: path, problem: .inUse(process: Self.holder(opened, path: path)))

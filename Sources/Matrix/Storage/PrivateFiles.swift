@@ -83,7 +83,7 @@ enum PrivateFiles {
 
   /// The last error that the system reported, for a file.
   static func systemError(_ path: String) -> StorageError {
-    StorageError(path: path, problem: .system(String(cString: strerror(errno))))
+    StorageError(path: path, code: errno)
   }
 }
 
@@ -92,11 +92,21 @@ extension StorageError {
   init(_ failure: PrivateFileSystem.Failure) {
     let problem: Problem =
       switch failure.reason {
-      case .system(let code): .system(String(cString: strerror(code)))
+      case .system(let code): Self.problem(code)
       case .otherKind: .notRegular
       case .foreignOwner: .foreignOwner
       case .openToOthers: .openToOthers
       }
     self.init(path: failure.path, problem: problem)
+  }
+
+  /// Why a system call on a file failed.
+  init(path: String, code: Int32) {
+    self.init(path: path, problem: Self.problem(code))
+  }
+
+  private static func problem(_ code: Int32) -> Problem {
+    let reason = String(cString: strerror(code))
+    return [EROFS, EACCES, EPERM].contains(code) ? .forbidden(reason) : .system(reason)
   }
 }

@@ -6,6 +6,8 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
   package enum Problem: Hashable, Sendable {
     /// A system call failed; the text gives the reason.
     case system(String)
+    /// The system does not allow the access; the text gives the reason.
+    case forbidden(String)
     /// The disk is full, fails or may not be written; the text gives the reason.
     case unwritable(String)
     case foreignOwner
@@ -51,6 +53,7 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
     switch problem {
     // The long path comes last, so that the cause stays visible on the screen.
     case .system(let reason), .unwritable(let reason): "\(reason): \(path)"
+    case .forbidden(let reason): "\(reason); make it writable and start again: \(path)"
     case .foreignOwner: "\(path): belongs to another user"
     case .openToOthers:
       "other users may read what is in \(path); close it to them with: chmod -R go= \(quotedPath)"

@@ -59,6 +59,9 @@ nonisolated package enum ErrorSentences {
     case .openElsewhere(let process):
       "The account is open in another terminal\(process.map { " (process \($0))" } ?? ""). "
         + "Close it there, or use another account."
+    // The form for signing in shows it, where it must not look as if the account were gone.
+    case .storage(let problem) where error.operation == .restore:
+      "The account could not be opened: \(problem)"
     case .storage(let problem): "An account file cannot be used: \(problem)"
     case .cancelled: "Cancelled."
     }

@@ -26,6 +26,16 @@ struct AccountDirectoryTests {
     #expect(try directory.read("a") == nil)
   }
 
+  @Test("what the system does not allow is told with what to do")
+  func forbidden() {
+    let error = StorageError(path: "/data/instance.lock", code: EROFS)
+    #expect(
+      error.description
+        == "Read-only file system; make it writable and start again: /data/instance.lock")
+    #expect(
+      StorageError(path: "/data", code: ENOSPC).description == "No space left on device: /data")
+  }
+
   @Test("folders and files are private to their owner, and no temporary file remains")
   func modes() throws {
     let directory = try AccountDirectory(path: path)

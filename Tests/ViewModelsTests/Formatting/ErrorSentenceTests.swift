@@ -120,6 +120,7 @@ struct ErrorSentenceTests {
     Case(
       .join, .insecure("http://example.org"),
       says: "http://example.org would show your password to the network. Use an https address."),
+    Case(.restore, .storage("x"), says: "The account could not be opened: x"),
     Case(.send, .storage("disk full"), says: "An account file cannot be used: disk full"),
     Case(.send, .cancelled, says: "Cancelled."),
     Case(

@@ -71,7 +71,7 @@ struct RootTests {
     let root = RootViewModel(sessions: sessions, local: local, world: test.world)
     #expect(
       try signIn(root).hintText.value
-        == "An account file cannot be used: session.json is damaged")
+        == "The account could not be opened: session.json is damaged")
 
     sessions.current.value = FakeAccount().session
     #expect(Self.name(root.screen.value) == "main of ada:example.org")
@@ -106,7 +106,7 @@ struct RootTests {
     let root = RootViewModel(sessions: sessions, local: local, world: test.world)
     #expect(
       try signIn(root).hintText.value
-        == "An account file cannot be used: local-accounts is damaged")
+        == "The account could not be opened: local-accounts is damaged")
   }
 
   @Test("a second terminal says that the account is open and suggests another name")

@@ -45,7 +45,7 @@ final class VaultUse: Sendable {
     do throws(SystemLock.Failure) {
       return try body()
     } catch {
-      throw StorageError(path: path, problem: .system(String(cString: strerror(error.code))))
+      throw StorageError(path: path, code: error.code)
     }
   }
 }
