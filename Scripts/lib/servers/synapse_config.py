@@ -10,7 +10,7 @@ import secrets
 import sys
 from pathlib import Path
 
-from servers import synapse_identity
+from servers import synapse_identity, synapse_oauth
 from servers.state import kept
 
 # What a server with strict registration asks for.
@@ -18,6 +18,7 @@ TOKEN = "invited"
 
 state = Path(sys.argv[1])
 is_strict = os.environ.get("CHATTUI_SYNAPSE_REGISTRATION") == "strict"
+has_oauth = os.environ.get("CHATTUI_SYNAPSE_SIGN_IN") == "oauth"
 
 
 def log_config():
@@ -87,5 +88,8 @@ kept(state, "signing.key", lambda: "ed25519 a_loop "
      + base64.b64encode(secrets.token_bytes(32)).decode().rstrip("="))
 (state / "media").mkdir(exist_ok=True)
 (state / "log.yaml").write_text(json.dumps(log_config(), indent=1))
-settings = config(int((state / "port").read_text())) | (strict_registration() if is_strict else {})
+port = int((state / "port").read_text())
+settings = config(port) | (strict_registration() if is_strict else {})
+if has_oauth:
+    settings |= synapse_oauth.settings(f"http://127.0.0.1:{port}", settings["macaroon_secret_key"])
 (state / "homeserver.yaml").write_text(json.dumps(settings, indent=1))

@@ -49,6 +49,11 @@ package struct MatrixClient: Sendable {
     guard let userID = credentials["user_id"] as? String,
       let token = credentials["access_token"] as? String
     else { throw Failure(operation: "sign in", status: 200, code: "") }
+    self.init(homeserver: homeserver, userID: userID, token: token)
+  }
+
+  /// Uses a session that exists.
+  init(homeserver: String, userID: String, token: String) {
     self.homeserver = homeserver
     self.userID = userID
     self.token = token
