@@ -7,9 +7,10 @@ enum SignInHints {
   static func text(_ ending: SessionEnding?, _ restoreFailure: RequestError?) -> String {
     if let restoreFailure { return ErrorSentences.text(restoreFailure) }
     switch ending {
-    case .refused(let isSoft, let user, _):
-      let kept = isSoft ? " Unsent messages are kept." : ""
-      return "The server ended the session of \(Names.label(user)). Sign in again.\(kept)"
+    case .refused(_, let user, _):
+      // Also for another device: only what may have arrived is not sent by itself then.
+      return "The server ended the session of \(Names.label(user)). Sign in again. "
+        + "Unsent messages are kept."
     case .locked(let user, _):
       return "The key of \(Names.label(user))'s files is missing or wrong (vault.key). "
         + "Sign in again; unsent messages are kept."

@@ -218,7 +218,7 @@ struct SignInTests {
       (SessionEnding.signedOut, ""),
       (
         .refused(isSoft: false, user: User.ada.id, server: "https://example.org"),
-        "The server ended the session of @ada:example.org. Sign in again."
+        "The server ended the session of @ada:example.org. Sign in again. Unsent messages are kept."
       ),
       (
         .locked(user: User.ada.id, server: "https://example.org"),
