@@ -13,6 +13,10 @@ package struct Session: Sendable {
   package let server: String
   /// Whether the server runs on this machine and is not federated.
   package let isOnThisMachine: Bool
+  /// Whether a web page of an OAuth server ends devices and the account, for which no password is of use.
+  ///
+  /// Source: Matrix client-server API, "OAuth 2.0 API", "Account management".
+  package let isManagedInBrowser: Bool
   /// Sends requests with the session's credentials.
   package let network: any NetworkController
   /// Keeps the account up to date.
@@ -43,7 +47,7 @@ package struct Session: Sendable {
   /// Bundles an account with its controllers; by default the server is not the one of this machine.
   package init(
     userID: UserID, deviceID: String, server: String, isOnThisMachine: Bool = false,
-    network: any NetworkController,
+    isManagedInBrowser: Bool = false, network: any NetworkController,
     sync: any SyncController, rooms: any RoomsController, timelines: any TimelineController,
     sender: any MessageSender, profiles: any ProfileController, account: any AccountController,
     alertRules: any AlertRulesController, search: any SearchController,
@@ -54,6 +58,7 @@ package struct Session: Sendable {
     self.deviceID = deviceID
     self.server = server
     self.isOnThisMachine = isOnThisMachine
+    self.isManagedInBrowser = isManagedInBrowser
     self.network = network
     self.sync = sync
     self.rooms = rooms

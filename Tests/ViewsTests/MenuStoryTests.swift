@@ -30,6 +30,19 @@ struct MenuStoryTests {
     #expect(shows(" 1/\(count) "))
   }
 
+  @Test("what a web page of the server does for the account says so")
+  func managedInBrowser() throws {
+    let stage = try Stage(isManagedInBrowser: true)
+    stage.connect(opening: stage.scenario.swift.id)
+    stage.view.main?.focusRoomList()
+    stage.press("p")
+    for name in ["change-password", "deactivate"] {
+      #expect(stage.choose(name))
+      #expect(stage.footer(200).contains("“manage it in a browser”"))
+      #expect(stage.view.context != .prompt)
+    }
+  }
+
   @Test("letters select the action whose title begins with them, or else has them")
   func typing() throws {
     let stage = try Stage()

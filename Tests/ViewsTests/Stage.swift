@@ -62,7 +62,7 @@ final class Stage {
   init(
     isSignedIn: Bool = true, ending: SessionEnding? = nil, scenario: Scenario? = nil,
     left: Signal<Void, RequestError> = .just(()), kept: KeptPlaces = KeptPlaces(),
-    start: Subject<Void, RequestError>? = nil
+    start: Subject<Void, RequestError>? = nil, isManagedInBrowser: Bool = false
   ) throws {
     places = FakePlacesController(kept)
     let scenario = try scenario ?? Scenario()
@@ -72,6 +72,7 @@ final class Stage {
     let ownProfile = Profile(user: scenario.ada, friendCount: 3)
     let session = Session(
       userID: scenario.ada.id, deviceID: "DEVICE", server: "https://matrix.example.org",
+      isManagedInBrowser: isManagedInBrowser,
       network: StageNetwork(found: .just([scenario.grace])),
       sync: StageSync(journal: journal, connection: connection.signal),
       rooms: StageRooms(

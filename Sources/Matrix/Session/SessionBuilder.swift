@@ -154,7 +154,8 @@ struct SessionBuilder: Sendable {
     let files = MatrixFileController(network: network, folder: opened)
     let session = Session(
       userID: stored.userID, deviceID: stored.deviceID, server: stored.server.description,
-      isOnThisMachine: stored.isLocal, network: network, sync: parts.sync, rooms: parts.rooms,
+      isOnThisMachine: stored.isLocal, isManagedInBrowser: tokens.client != nil, network: network,
+      sync: parts.sync, rooms: parts.rooms,
       timelines: parts.timelines, sender: parts.sender, profiles: parts.profiles,
       account: parts.account, alertRules: parts.alertRules,
       search: MatrixSearchController(directory: directory, userID: stored.userID),

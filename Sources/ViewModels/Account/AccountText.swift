@@ -3,6 +3,9 @@ import Models
 
 /// Words about accounts.
 nonisolated enum AccountText {
+  /// Where the password is of no use.
+  static let elsewhere = "The server has a page for that: “manage it in a browser” in your profile"
+
   /// "ada:example.org".
   static func name(_ account: AccountID) -> String {
     Names.brief(Names.oneLine(String(account.userID.rawValue.dropFirst())))

@@ -11,6 +11,7 @@ public final class DevicesViewModel {
   private let note = MutableProperty("Loading…")
   private let account: any AccountController
   private let ownDevice: String
+  private let isManagedInBrowser: Bool
   private let questions: Questions
   private let tell: (String) -> Void
   private let request = SerialDisposable()
@@ -19,6 +20,7 @@ public final class DevicesViewModel {
   init(session: Session, questions: Questions, world: World, tell: @escaping (String) -> Void) {
     account = session.account
     ownDevice = session.deviceID
+    isManagedInBrowser = session.isManagedInBrowser
     self.questions = questions
     self.tell = tell
     noteText = note
@@ -47,14 +49,16 @@ public final class DevicesViewModel {
     }
   }
 
-  /// Whether a device can be signed out here: this one has an action of its own.
-  public func canSignOut(_ row: SheetRow) -> Bool {
-    device(row).map { $0.id != ownDevice } ?? false
+  /// Why a device cannot be signed out here; nil when it can.
+  public func refusal(toSignOut row: SheetRow) -> String? {
+    // This one has an action of its own.
+    if device(row)?.id == ownDevice { return "This is the device you are using" }
+    return isManagedInBrowser ? AccountText.elsewhere : nil
   }
 
   /// Asks for the password, and signs out a device with it.
   public func askToSignOut(_ row: SheetRow) {
-    guard let device = device(row), canSignOut(row) else { return }
+    guard let device = device(row), refusal(toSignOut: row) == nil else { return }
     let name = Names.label(DeviceText.name(device))
     questions.askForSecret(
       "Sign out “\(name)”? It loses its access at once.", placeholder: "your password"

@@ -5,6 +5,11 @@ import Signals
 extension MainViewModel {
   private static let title = "Change the password"
 
+  /// Why the account's password is of no use here; nil when it is of use.
+  public var passwordRefusal: String? {
+    session.isManagedInBrowser ? AccountText.elsewhere : nil
+  }
+
   /// Asks what becomes of the other devices, for the old password and twice for the new one; `tell` says
   /// that it is changed.
   public func askToChangePassword(tell: @escaping (String) -> Void) {

@@ -111,6 +111,9 @@ nonisolated package enum ErrorSentences {
     case (.manageDevices, "M_FORBIDDEN"?, _), (.changePassword, "M_FORBIDDEN"?, 401?),
       (.deactivate, "M_FORBIDDEN"?, 401?):
       "That is not your password. Type it again."
+    case (.manageDevices, "M_UNRECOGNIZED"?, _), (.changePassword, "M_UNRECOGNIZED"?, _),
+      (.deactivate, "M_UNRECOGNIZED"?, _):
+      "\(AccountText.elsewhere)."
     case (_, "M_WEAK_PASSWORD"?, _): password(error)
     case (_, let code?, _) where code.hasPrefix("M_PASSWORD_"): password(error)
     case (.signIn, "M_USER_DEACTIVATED"?, _): "This account was deactivated."

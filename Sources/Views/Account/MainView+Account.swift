@@ -10,9 +10,7 @@ extension MainView {
     BoundAction(
       "sign-out-device", "sign out the device…", menus: [.sheet],
       when: { main in
-        main.deviceRow.map {
-          .when($0.devices.canSignOut($0.row), else: "This is the device you are using")
-        } ?? .hidden
+        main.deviceRow.map { .enabled(unless: $0.devices.refusal(toSignOut: $0.row)) } ?? .hidden
       }
     ) { main in main.deviceRow.map { $0.devices.askToSignOut($0.row) } },
   ]
@@ -25,7 +23,7 @@ extension MainView {
     ) { $0.showDevices() },
     BoundAction(
       "change-password", "change the password…", menus: [.profile],
-      when: { $0.profile?.ownAvailability ?? .hidden }
+      when: { $0.passwordAvailability }
     ) { main in main.model.askToChangePassword(tell: main.host.notify) },
     BoundAction(
       "account-page", "manage it in a browser", menus: [.profile],
@@ -33,7 +31,7 @@ extension MainView {
     ) { main in main.model.openAccountPage(open: main.host.open, tell: main.host.notify) },
     BoundAction(
       "deactivate", "deactivate the account…", menus: [.profile],
-      when: { $0.profile?.ownAvailability ?? .hidden }
+      when: { $0.passwordAvailability }
     ) { main in main.model.askToDeactivate(tell: main.host.notify) },
   ]
 
@@ -55,6 +53,12 @@ extension MainView {
       main.model.showIgnored()
     },
   ]
+
+  /// Of what the account's password does.
+  private var passwordAvailability: Availability {
+    guard let profile, profile.ownAvailability == .enabled else { return .hidden }
+    return .enabled(unless: model.passwordRefusal)
+  }
 
   private var deviceRow: (devices: DevicesViewModel, row: SheetRow)? {
     guard let sheet, let devices = sheet.model.devices, let row = sheet.selectedRow else {

@@ -11,6 +11,11 @@ enum Availability: Equatable {
     isEnabled ? .enabled : .disabled(reason)
   }
 
+  /// Enabled without a reason not to be.
+  static func enabled(unless reason: String?) -> Availability {
+    reason.map { .disabled($0) } ?? .enabled
+  }
+
   /// Enabled when the condition holds, otherwise hidden.
   static func shown(when isShown: Bool) -> Availability {
     isShown ? .enabled : .hidden

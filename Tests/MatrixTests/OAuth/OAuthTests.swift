@@ -103,7 +103,7 @@ struct OAuthTests {
       let credentials = Credentials(server: server.url, proof: try await page.proof())
       let session = try #require(try await sessions.signIn(credentials).first())
       #expect(session.userID.rawValue == "@ada:localhost")
-      #expect(session.deviceID == "OAUTHDEVICE")
+      #expect(session.deviceID == "OAUTHDEVICE" && session.isManagedInBrowser)
       #expect(server.bodies("/oauth/token").last?.contains("device_code=device-1") == true)
     }
   }

@@ -6,6 +6,7 @@ import Signals
 package final class FakeAccount: Sendable {
   package let userID: UserID
   package let repair: FileRepair?
+  package let isManagedInBrowser: Bool
   package let network = FakeNetworkController()
   package let sync = FakeSyncController()
   package let rooms = FakeRoomsController()
@@ -20,9 +21,12 @@ package final class FakeAccount: Sendable {
   package let files = FakeFileController()
 
   /// Creates the fakes; marking as read is scripted to succeed, since every open room does it.
-  package init(userID: UserID = User.ada.id, repair: FileRepair? = nil) {
+  package init(
+    userID: UserID = User.ada.id, repair: FileRepair? = nil, isManagedInBrowser: Bool = false
+  ) {
     self.userID = userID
     self.repair = repair
+    self.isManagedInBrowser = isManagedInBrowser
     rooms.onMarkRead.answer(with: .empty)
     rooms.onMarkThreadRead.answer(with: .empty)
   }
@@ -30,9 +34,10 @@ package final class FakeAccount: Sendable {
   /// The session made of the fakes.
   package var session: Session {
     Session(
-      userID: userID, deviceID: "DEVICE", server: "https://example.org", network: network,
-      sync: sync, rooms: rooms, timelines: timelines, sender: sender, profiles: profiles,
-      account: account, alertRules: alertRules, search: search, places: places, images: images,
-      files: files, repair: repair)
+      userID: userID, deviceID: "DEVICE", server: "https://example.org",
+      isManagedInBrowser: isManagedInBrowser, network: network, sync: sync, rooms: rooms,
+      timelines: timelines, sender: sender, profiles: profiles, account: account,
+      alertRules: alertRules, search: search, places: places, images: images, files: files,
+      repair: repair)
   }
 }

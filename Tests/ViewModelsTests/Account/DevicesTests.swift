@@ -81,7 +81,8 @@ final class DevicesTests {
   func signOut() throws {
     let (main, sheet) = try open()
     let list = try #require(sheet.devices)
-    #expect(!list.canSignOut(sheet.rows.value[1]))
+    #expect(list.refusal(toSignOut: sheet.rows.value[1]) == "This is the device you are using")
+    #expect(list.refusal(toSignOut: sheet.rows.value[0]) == nil)
     list.askToSignOut(sheet.rows.value[1])
     #expect(main.prompt.value == nil)
 
@@ -100,10 +101,29 @@ final class DevicesTests {
     account.account.onSignOut.fail(.unsupportedProof, status: 401)
     prompt.submit.execute()
     #expect(prompt.errorText.value.contains("Do that in a browser"))
+    account.account.onSignOut.fail(.refused, status: 404, code: "M_UNRECOGNIZED")
+    prompt.submit.execute()
+    #expect(prompt.errorText.value == "\(AccountText.elsewhere).")
     account.account.onSignOut.answer(with: .empty)
     prompt.submit.execute()
     #expect(told == ["“Laptop of mine” is signed out"])
     #expect(main.prompt.value == nil)
+  }
+
+  @Test("where a web page manages the account, no password is asked for")
+  func managedInBrowser() throws {
+    let account = FakeAccount(isManagedInBrowser: true)
+    let main = MainViewModel(
+      session: account.session, sessions: FakeSessionController(), world: test.world)
+    account.account.onDevices.answer(with: .just(devices))
+    main.showDevices { self.told.append($0) }
+    let sheet = try #require(main.sheet.value)
+    let list = try #require(sheet.devices)
+    #expect(list.refusal(toSignOut: sheet.rows.value[0]) == AccountText.elsewhere)
+    list.askToSignOut(sheet.rows.value[0])
+    #expect(main.prompt.value == nil)
+    #expect(main.passwordRefusal == AccountText.elsewhere)
+    #expect(makeMain().passwordRefusal == nil)
   }
 
   @Test(
