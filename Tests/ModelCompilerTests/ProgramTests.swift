@@ -251,6 +251,27 @@ struct ProgramTests {
     #expect(try Compiler.run(check + ["--overlay", "O/more.json"], in: folder).errors.isEmpty)
   }
 
+  @Test("With the option, fields that may be absent are lenient in both languages")
+  func lenient() throws {
+    try folder.write(
+      "Bell {\n  %id\n  String id\n  Int rings\n  Int? size\n  %default value=1\n  Int age\n}\n",
+      to: "Bell.value")
+    try folder.write(
+      "Call {\n  ring {\n    Int? times\n    Int must\n  }\n}\n",
+      to: "Call.adtValue")
+    try folder.write(
+      #"{"title": "Drum", "properties": {"a": {"type": "integer"}}}"#, to: "drum.json")
+    let run = try Compiler.run(["--emit", "ir", "--lenient", "."], in: folder)
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    var name: Substring = ""
+    var lenient: [Substring] = []
+    for line in run.output.split(separator: "\n") {
+      if line.contains("\"name\": ") { name = line.split(separator: "\"")[3] }
+      if line.contains("\"policy\": \"lenient\"") { lenient.append(name) }
+    }
+    #expect(lenient == ["size", "age", "times", "a"])
+  }
+
   @Test("An overlay that belongs to no schema is an error")
   func strayOverlays() throws {
     try folder.write(#"{"title": "A", "type": "object"}"#, to: "S/a.json")

@@ -34,7 +34,7 @@ enum HelpText {
       --indent COLUMNS               indent the Swift files by 1 to 8 columns a level (default: 2)
       --identifier FORMAT=TYPE       strings of that format are identifiers of that Swift type
       --overlay FILE                 add the keywords of FILE to JSON schemas
-      --lenient                      drop invalid values of optional properties of JSON schemas
+      --lenient                      drop invalid values of fields that may be absent
       --transformer TYPE             a transformer for the fields that it is named after:
                                      BornTransformer for 'born', UserBornTransformer for that of User
       --date-transformer TYPE        the transformer of all dates that name none (default: ISO 8601)

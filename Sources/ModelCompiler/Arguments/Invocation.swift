@@ -72,7 +72,7 @@ struct CompileOptions: Hashable {
   var references: [String] = []
   /// Files that add keywords to JSON schemas.
   var overlays: [String] = []
-  /// Whether every optional property of JSON schemas is lenient.
+  /// Whether every field that may be absent is lenient, unless its JSON schema says otherwise.
   var isLenient = false
   /// Transformers for the fields that they are named after.
   var transformers: [String] = []

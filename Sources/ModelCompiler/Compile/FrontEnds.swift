@@ -47,6 +47,7 @@ struct FrontEnds {
       result.diagnostics += parsed.diagnostics
     }
     result.diagnostics += search.diagnostics
+    if options.isLenient { result.types = result.types.map(\.readingLeniently) }
     return result
   }
 
