@@ -45,8 +45,9 @@ struct SchemaOverlay {
   private mutating func read(_ member: LocatedJSON.Member, owner: String?) {
     guard let (path, tokens) = target(of: member, owner: owner) else { return }
     guard let keywords = member.value.members, !keywords.isEmpty else {
+      let found = member.value.members == nil ? member.value.kindName : "an empty one"
       return report(
-        "an address has an object of keywords, not \(member.value.kindName)",
+        "an address has an object of keywords, not \(found)",
         mend: "Write for example {\"nullable\": true}.", at: member.value.range)
     }
     let accepted = keywords.filter { accepts($0) }

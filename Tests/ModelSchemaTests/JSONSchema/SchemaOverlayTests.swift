@@ -120,7 +120,7 @@ struct SchemaOverlayTests {
       expected: "1:25: 'x-lenint' is not a keyword of overlays | Did you mean 'x-lenient'?"),
     Wrong(
       overlay: ##"{"#/properties/topic": {}}"##,
-      expected: "1:24: an address has an object of keywords, not an object"
+      expected: "1:24: an address has an object of keywords, not an empty one"
         + " | Write for example {\"nullable\": true}."),
     Wrong(
       overlay: "[]",
