@@ -40,12 +40,19 @@ struct Keyword {
 
   /// The keyword that was probably meant: it differs only in case or by one edit.
   static func near(_ name: String) -> String? {
+    near(name, among: table.keys, longerThan: 3)
+  }
+
+  /// The word that differs only in case or, if it is longer than so many bytes, by one edit.
+  static func near(
+    _ name: String, among words: some Sequence<String>, longerThan limit: Int
+  ) -> String? {
     let lowered = name.lowercased()
     guard lowered.utf8.count <= 40 else { return nil }
-    return table.keys.filter { keyword in
-      keyword.lowercased() == lowered
-        || keyword.utf8.count > 3
-          && isOneEdit(Array(keyword.lowercased().utf8), Array(lowered.utf8))
+    return words.filter { word in
+      word.lowercased() == lowered
+        || word.utf8.count > limit
+          && isOneEdit(Array(word.lowercased().utf8), Array(lowered.utf8))
     }.min()
   }
 

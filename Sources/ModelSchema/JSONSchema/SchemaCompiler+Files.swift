@@ -10,6 +10,7 @@ extension SchemaCompiler {
     variants(of: roots)
     finish()
     reportUnusedDefaults()
+    reportUnusedExtensions()
   }
 
   /// Whether a file is itself a type, not only a container for definitions.

@@ -22,7 +22,9 @@ extension SchemaCompiler {
     case (.values(let layers), 0): values = layers
     case (.refused, 1), (.allowed, 1):
       let pattern = shape.patterns[0]
-      let format = self.shape(of: pattern.layers).extensions["x-pattern-format"]?.string
+      let inner = self.shape(of: pattern.layers)
+      use(["x-pattern-format"], of: inner)
+      let format = inner.extensions["x-pattern-format"]?.string
       if let format { key = keyType(format, at: location(of: pattern.layers)) }
       var isEverything = false
       if case .refused = shape.additional { isEverything = true }
@@ -159,13 +161,17 @@ extension SchemaCompiler {
     applyExtensions(shape, to: &field)
     field.remoteMembers = remoteMembers(shape, at: location)
     applyDefault(shape, to: &field)
-    let isLenientFile =
-      library.files[property.file].node.value["x-lenient"]?.boolean ?? options.isLenient
+    applyLenience(shape, in: property.file, to: &field)
+    return field
+  }
+
+  private func applyLenience(_ shape: SchemaShape, in file: Int, to field: inout Field) {
+    let isLenientFile = library.files[file].node.value["x-lenient"]?.boolean ?? options.isLenient
     let isLenient = shape.extensions["x-lenient"]?.boolean
-    if isLenient ?? (isLenientFile && !isRequired) || hasLenientElements(shape) {
+    if isLenient != true || !field.needsWholeValue { use(["x-lenient"], of: shape) }
+    if isLenient ?? (isLenientFile && !field.isRequired) || hasLenientElements(shape) {
       field.policy = .lenient
     }
-    return field
   }
 
   /// The annotations of a field: its own, and those inherited from its elements.
@@ -186,7 +192,9 @@ extension SchemaCompiler {
     var layers = shape.items
     if case .values(let values) = shape.additional { layers = values }
     guard let layers else { return false }
-    return self.shape(of: layers).extensions["x-lenient"]?.boolean == true
+    let elements = self.shape(of: layers)
+    use(["x-lenient"], of: elements)
+    return elements.extensions["x-lenient"]?.boolean == true
   }
 
   /// The single string that a value must equal; nil if there are several or none.
@@ -199,6 +207,7 @@ extension SchemaCompiler {
 
   private func applyExtensions(_ shape: SchemaShape, to field: inout Field) {
     let extensions = shape.extensions
+    use(Set(SchemaExtension.ofProperties.keys).subtracting(["x-lenient"]), of: shape)
     field.isIdentifier = extensions["x-id"]?.boolean ?? false
     field.isIndexed = extensions["x-index"]?.boolean ?? false
     field.isLazy = extensions["x-lazy"]?.boolean ?? false

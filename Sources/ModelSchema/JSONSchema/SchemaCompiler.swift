@@ -30,6 +30,8 @@ final class SchemaCompiler {
   private var recursive: Set<SchemaNode.Key> = []
   /// The schemas whose defaults a field or an enum has taken up.
   var usedDefaults: Set<SchemaNode.Key> = []
+  /// The `x-` keywords that have had an effect.
+  var usedExtensions: Set<SchemaExtension.Use> = []
   private var pending: [(name: String, layers: SchemaLayers)] = []
   private var depth = 0
   private static let maximumDepth = 100
@@ -129,6 +131,7 @@ final class SchemaCompiler {
       TypeNames.type(fromTitle: shape.title) == nil ? shape.title : nil, shape.documentation,
     ].compactMap { $0 }.joined(separator: "\n\n")
     let selection = selection(shape, layers)
+    use(["x-includes", "x-excludes"], of: shape)
     let location = location(of: layers)
     var declaration = TypeDeclaration(
       name: name, kind: kind, features: selection.features,
@@ -139,6 +142,7 @@ final class SchemaCompiler {
       let storage = ObjectType.Storage(rawValue: text)
     {
       object.storage = storage
+      use(["x-storage"], of: shape)
       declaration.kind = .object(object)
     }
     places[name] = declarations.count
@@ -216,10 +220,12 @@ final class SchemaCompiler {
   private func named(by shape: SchemaShape) -> TypeReference? {
     let module = SchemaExtension.name(shape.extensions["x-import"])
     if let name = SchemaExtension.name(shape.extensions["x-swift-type"]) {
+      use(["x-swift-type", "x-import"], of: shape)
       return .external(name: name, module: module)
     }
-    return SchemaExtension.name(shape.extensions["x-ref"])
-      .map { .reference(.external(name: $0, module: module)) }
+    guard let name = SchemaExtension.name(shape.extensions["x-ref"]) else { return nil }
+    use(["x-ref", "x-import"], of: shape)
+    return .reference(.external(name: name, module: module))
   }
 
   func allowsNull(_ shape: SchemaShape) -> Bool {

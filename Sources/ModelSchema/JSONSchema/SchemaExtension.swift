@@ -14,16 +14,30 @@ enum SchemaExtension {
     case members
   }
 
-  static let known: [String: Value] = [
-    // Allowed on properties.
+  /// One of the keywords in a schema.
+  struct Use: Hashable {
+    let owner: SchemaNode.Key
+    let keyword: String
+  }
+
+  static let ofProperties: [String: Value] = [
     "x-id": .flag, "x-index": .flag, "x-lazy": .flag, "x-lenient": .flag,
     "x-merge": .text, "x-remote": .members,
     "x-transformer": .name, "x-swift-name": .name, "x-key": .path, "x-legacy-keys": .paths,
-    // Allowed on every schema.
+  ]
+
+  static let known: [String: Value] = ofProperties.merging(ofSchemas) { own, _ in own }
+
+  private static let ofSchemas: [String: Value] = [
     "x-swift-type": .name, "x-import": .name, "x-ref": .name, "x-storage": .text,
     "x-includes": .texts, "x-excludes": .texts,
     "x-pattern-format": .text, "x-enum-varnames": .texts,
   ]
+
+  /// The keyword that was probably meant; the shortest ones are too close to names of others.
+  static func near(_ name: String) -> String? {
+    Keyword.near(name, among: known.keys, longerThan: 5)
+  }
 
   struct Problem {
     var code = DiagnosticCode.invalidAnnotation

@@ -317,6 +317,7 @@ struct SchemaFlattener {
       case "algebraicDataTypeIdentifier": shape.typeIdentifier = member.value.string
       case let key where SchemaExtension.known[key] != nil:
         shape.extensions[key] = member.value
+        shape.extensionUses.append(.init(owner: node.key, keyword: key))
       case let key where key.hasPrefix("x-") || key.hasPrefix("X-") || Self.notes.contains(key):
         annotate(member, in: node.file)
       default: break

@@ -9,6 +9,8 @@ final class SchemaLint {
   private var seen: Set<SchemaNode.Key> = []
   /// The checked schemas that have a default.
   private(set) var defaults: [SchemaNode] = []
+  /// The valid keywords beginning with `x-` that the compiler knows, with their schemas.
+  private(set) var extensions: [(node: SchemaNode, member: LocatedJSON.Member)] = []
   /// The number of enclosing schemas that Plank takes for any JSON if it cannot read them.
   private var looseDepth = 0
 
@@ -96,11 +98,7 @@ final class SchemaLint {
 
   private func checkUnknown(_ member: LocatedJSON.Member, of node: SchemaNode) {
     if member.key.hasPrefix("x-") || member.key.hasPrefix("X-") {
-      for problem in SchemaExtension.problems(of: member, plugins: plugins) {
-        report(
-          problem.code, problem.message, mend: problem.mend, at: problem.value, in: node.file)
-      }
-      return
+      return checkExtension(member, of: node)
     }
     let near = Keyword.near(member.key)
     let changesType =
@@ -115,6 +113,20 @@ final class SchemaLint {
       mend: near.map { "Did you mean '\($0)'?" }
         ?? "Remove it, or begin its name with 'x-' to keep it as a note.",
       atKey: member, in: node.file, severity: changesType && !isIgnored ? .error : .warning)
+  }
+
+  private func checkExtension(_ member: LocatedJSON.Member, of node: SchemaNode) {
+    guard SchemaExtension.known[member.key] != nil else {
+      guard let near = SchemaExtension.near(member.key) else { return }
+      return report(
+        .invalidAnnotation, "'\(member.key.printable)' is kept for plugins only",
+        mend: "Did you mean '\(near)'?", atKey: member, in: node.file, severity: .warning)
+    }
+    let problems = SchemaExtension.problems(of: member, plugins: plugins)
+    if problems.isEmpty { extensions.append((node, member)) }
+    for problem in problems {
+      report(problem.code, problem.message, mend: problem.mend, at: problem.value, in: node.file)
+    }
   }
 
   // MARK: - Values

@@ -73,6 +73,8 @@ struct SchemaShape {
   var annotations: [Annotation] = []
   /// Known `x-` keywords.
   var extensions: [String: LocatedJSON] = [:]
+  /// Where they stand, also those that a later layer replaces.
+  var extensionUses: [SchemaExtension.Use] = []
 
   var hasFields: Bool { !properties.isEmpty }
 

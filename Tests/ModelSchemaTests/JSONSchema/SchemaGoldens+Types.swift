@@ -160,6 +160,34 @@ extension SchemaGolden {
       thing.json:1:195: invalid-annotation: 'x-swift-type' holds '1', not a Swift identifier | Write a Swift identifier.
       """#),
     SchemaGolden(
+      "extensions where they mean nothing",
+      #"""
+      {"x-key": "a", "x-lenint": true, "x-order": 1, "required": ["a", "b"], "properties": {
+        "a": {"const": "k", "x-lazy": true},
+        "b": {"type": "string", "x-lenient": true, "x-storage": "inline"},
+        "c": {"items": {"type": "string", "x-lenient": true, "x-swift-name": "d"}},
+        "e": {"$ref": "#/$defs/F", "x-storage": "inline"},
+        "g": {"oneOf": [{"type": "string", "x-lazy": true}, {"type": "integer"}]},
+        "h": {"type": "string", "x-import": "M", "x-includes": ["undo"], "x-pattern-format": "uri"},
+        "i": {"type": "string", "x-enum-varnames": ["j"]}},
+       "$defs": {"F": {"x-transformer": "T", "properties": {"x": true}}}}
+      """#,
+      #"""
+      thing.json:1:2: warning no-effect: 'x-key' has no effect here | Write it in a property that is stored, beside its '$ref' if it has one.
+      thing.json:1:16: warning invalid-annotation: 'x-lenint' is kept for plugins only | Did you mean 'x-lenient'?
+      thing.json:2:23: warning no-effect: 'x-lazy' has no effect here | Write it in a property that is stored, beside its '$ref' if it has one.
+      thing.json:3:27: warning no-effect: 'x-lenient' has no effect here | Write it in a property that may be missing, in elements, or at the root of the file.
+      thing.json:3:46: warning no-effect: 'x-storage' has no effect here | Write it in an object with properties.
+      thing.json:4:56: warning no-effect: 'x-swift-name' has no effect here | Write it in a property that is stored, beside its '$ref' if it has one.
+      thing.json:5:30: warning no-effect: 'x-storage' has no effect here | Write it in an object with properties.
+      thing.json:6:38: warning no-effect: 'x-lazy' has no effect here | Write it in a property that is stored, beside its '$ref' if it has one.
+      thing.json:7:27: warning no-effect: 'x-import' has no effect here | Write it beside 'x-swift-type' or 'x-ref'.
+      thing.json:7:44: warning no-effect: 'x-includes' has no effect here | Write them in a schema that becomes a type.
+      thing.json:7:68: warning no-effect: 'x-pattern-format' has no effect here | Write it in the only pattern of an object without properties.
+      thing.json:8:27: warning no-effect: 'x-enum-varnames' has no effect here | Write it beside 'enum'.
+      thing.json:9:18: warning no-effect: 'x-transformer' has no effect here | Write it in a property that is stored, beside its '$ref' if it has one.
+      """#),
+    SchemaGolden(
       "names of other length",
       #"""
       {"properties": {"a": {"enum": ["x", "y"], "x-enum-varnames": ["ex"]}}}
