@@ -96,4 +96,50 @@ struct RandomDocumentTests {
       ])
     try check(Huge.self, huge) { $0.restricted(to: $1) }
   }
+
+  @Test("hold for models whose members the document spreads, as long as none is null")
+  func spread() throws {
+    let articles = Documents(
+      always: #""id":1"#,
+      members: [
+        "author": [#"{"name":"i","x":1}"#, #"{"motto":null,"tags":[1]}"#, "{}"],
+        "author_name": [#""n""#, #""m""#], "author_street": [#""s""#, #""t""#],
+        "meta": ["{}", #"{"title":"t"}"#, #"{"title":null,"author_age":3,"x":1}"#],
+        "editor": [#"{"age":1}"#, #"{"age":null,"tags":[2,"x"]}"#], "editor_name": [#""e""#],
+        "critic": [#"{"motto":"m"}"#, "5"], "judge": [#"{"age":9}"#], "critic_name": [#""c""#],
+        "critic_tags": ["[]", "[3]"],
+      ])
+    try check(Article.self, articles) { $0.restricted(to: $1) }
+  }
+
+  @Test("hold for models that merge in fields, as long as none of the nullable ones is null")
+  func deep() throws {
+    let labels = [#"{"name":"n"}"#, #"{"name":null,"street":"s"}"#, #"{"hint":"h","x":1}"#, "{}"]
+    let parcels = Documents(
+      always: #""from":{"name":"f"}"#,
+      members: [
+        "from": labels, "replaced": labels + ["null"], "to": labels,
+        "quiet": [#"{"town":"t"}"#, #"{"street":"s","number":null}"#, "{}"],
+      ])
+    try check(Parcel.self, parcels) { $0.restricted(to: $1) }
+  }
+
+  @Test("hold for unions, and for values that are Codable, with whole numbers of 64 bits")
+  func numbers() throws {
+    let settings = Documents(
+      always: #""value":1"#,
+      members: [
+        "value": ["9007199254740993", "1.5", #""s""#, "true", #"["a"]"#, "null", #"{"x":1}"#],
+        "count": ["-9223372036854775808", #""many""#, "null", "[]"], "level": ["50", "51"],
+        "mode": [#""on""#, #""other""#],
+      ])
+    try check(Setting.self, settings) { $0.restricted(to: $1) }
+    let ledgers = Documents(
+      always: #""id":"l","home":{"street":"s"}"#,
+      members: [
+        "total_amount": ["9223372036854775807", "1"], "rate": ["0.1", "null"],
+        "presence": [#""away""#, "null"],
+      ])
+    try check(Ledger.self, ledgers) { $0.restricted(to: $1) }
+  }
 }
