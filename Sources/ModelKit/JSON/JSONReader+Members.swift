@@ -1,6 +1,7 @@
 // The loop over the members of an object, for generated code. It is inlined there, where the
 // optimiser knows what is done with a member; a call for each member takes a tenth more time. The
-// draft is a parameter, because the optimiser copies a variable that a closure captures.
+// draft is a parameter, because the optimiser copies a variable that a closure captures. There are two
+// loops, because one that calls a closure for unknown members as well decodes 1 to 3 per cent more slowly.
 extension JSONReader {
   /// Reads an object and keeps the members whose keys are unknown.
   ///
