@@ -152,6 +152,7 @@ struct KeyBurstTests {
     stage.type("car pool")
     stage.press("Enter")
     stage.type(" is late")
+    stage.pause(for: .seconds(2))
     stage.press("Enter")
     stage.scheduler.advance(by: .seconds(2))
     #expect(stage.journal.take().filter { !Self.isHarmless($0) } == [])

@@ -23,8 +23,8 @@ struct KeyBurst {
   /// What Enter needs in a field that keys which were meant for another place have led into.
   private enum Confirmation { case none, pause, secondEnter }
   private var confirmation = Confirmation.none
-  /// Whether an Enter was withheld in this field: letters after it show that it was part of a sentence.
-  private var hasWithheldEnter = false
+  /// What an Enter lacked that was withheld in this field: letters after it show that it was part of a sentence.
+  private var withheld = Confirmation.none
   private var hasOpenedQuestion = false
   /// When a text was pasted that may open a question; nil once a key has followed.
   private var lastPaste: ContinuousClock.Instant?
@@ -53,7 +53,7 @@ struct KeyBurst {
     // Whoever goes on at once after a paste has not seen the question that it has opened.
     let isBlind = context == .prompt && lastPaste.map { time - $0 < Self.endPause } ?? false
     lastPaste = nil
-    if !context.takesText || !isTyping { (confirmation, hasWithheldEnter) = (.none, false) }
+    if !context.takesText || !isTyping { (confirmation, withheld) = (.none, .none) }
     if confirmation == .pause, rest.map({ $0 >= Self.decision }) ?? true { confirmation = .none }
     if context.takesText, hasStrayed || isBlind || isUnseen {
       requireConfirmation(hasStrayed && isLasting ? .secondEnter : .pause)
@@ -81,11 +81,11 @@ struct KeyBurst {
   ) -> Bool {
     if context == .confirmation, hasOpenedQuestion { return isLetter || isEnter }
     if context.takesText {
-      if isLetter, hasWithheldEnter { requireConfirmation(.pause) }
+      if isLetter, withheld != .none { requireConfirmation(withheld) }
       guard isEnter else { return false }
-      hasWithheldEnter = !isHarmless && confirmation != .none
+      withheld = isHarmless ? .none : confirmation
       confirmation = .none
-      return hasWithheldEnter
+      return withheld != .none
     }
     let isWithheld =
       hasStrayed && (isLetter || isEnter) || isLetter && isWithin(Self.sentencePause)
