@@ -21,7 +21,7 @@ struct OAuthSynapseTests {
     #expect(!found.acceptsPasswords && found.browserWays == [.deviceCode])
     #expect(found.registration == .closed)
 
-    try service.setLifetime(seconds: 2)
+    try service.setLifetime(seconds: 5)
     let page = SignInPage(sessions.browser, found.address, .authorizationCode)
     let address = try await page.visit().address
     let browser = try CommandRunner.run(
@@ -33,7 +33,9 @@ struct OAuthSynapseTests {
     #expect(session.userID.rawValue == "@carol:localhost")
     #expect(try service.sessions(of: "carol").map(\.device) == [session.deviceID])
 
-    try await Task.sleep(for: .seconds(2))
+    try await Task.sleep(for: .seconds(5))
+    // On a slow machine, the renewed tokens would end before Synapse has asked about them.
+    try service.setLifetime(seconds: 300)
     async let one = session.network.fetchUser(session.userID).first()
     async let two = session.account.devices().first()
     #expect(try await one?.displayName == "carol")
