@@ -182,6 +182,35 @@ struct KeyBurstTests {
     #expect(message.journal.take() == [])
   }
 
+  @Test("an Enter after letters without a meaning is asked for again, however late it comes")
+  func lateEnter() throws {
+    let stage = try open("rooms")
+    stage.type("xx")
+    stage.pause(for: .seconds(5))
+    stage.press("Enter")
+    #expect(stage.view.context == .roomList)
+    #expect(stage.view.notice?.contains("press Enter again") == true)
+    stage.pause(for: .seconds(3))
+    stage.press("Enter")
+    #expect(stage.view.context == .composer)
+  }
+
+  @Test(
+    "text behind a key that leads elsewhere and did not is no answer", arguments: ["C-o", "F3"])
+  func refusedKey(key: String) throws {
+    let stage = try open("rooms")
+    stage.press("c")
+    stage.pause()
+    stage.type("half")
+    stage.pause()
+    stage.press(key)
+    stage.type("News")
+    stage.pause(for: .seconds(3))
+    stage.press("Enter")
+    #expect(stage.view.context == .prompt)
+    #expect(stage.journal.take().filter { !Self.isHarmless($0) } == [])
+  }
+
   @Test("an arrow shows that the user looks at the field, so Enter counts")
   func arrowInField() throws {
     let stage = try open("rooms")

@@ -33,6 +33,8 @@ struct KeyBurst {
   /// The last key and its context; the context after it is known when the next key arrives.
   private var lastPress: (isLetter: Bool, isYes: Bool, context: Context)?
   private var lastMeaningless: ContinuousClock.Instant?
+  /// Whether letters without a meaning came before: the next Enter may end their sentence, however late.
+  private var isEnterDoubtful = false
 
   /// Records a key; after a pause, a new burst begins.
   ///
@@ -58,7 +60,7 @@ struct KeyBurst {
     if context.takesText, hasStrayed || isBlind || isUnseen {
       requireConfirmation(hasStrayed && isLasting ? .secondEnter : .pause)
     }
-    if !isTyping { lastMeaningless = nil }
+    if !isTyping { (lastMeaningless, isEnterDoubtful) = (nil, false) }
     let opening = wasLetter ? Self.sentencePause : Self.pause
     if rest.map({ $0 >= opening }) ?? true { hasOpenedQuestion = false }
     lastKey = time
@@ -67,6 +69,9 @@ struct KeyBurst {
   private mutating func requireConfirmation(_ kind: Confirmation) {
     if confirmation != .secondEnter { confirmation = kind }
   }
+
+  /// Records a key that leads elsewhere and did not: the text behind it may be meant for there.
+  mutating func noteRefusal() { requireConfirmation(.secondEnter) }
 
   /// Records a paste that may open a question.
   mutating func notePaste(at time: ContinuousClock.Instant) { lastPaste = time }
@@ -89,8 +94,9 @@ struct KeyBurst {
     }
     let isWithheld =
       hasStrayed && (isLetter || isEnter) || isLetter && isWithin(Self.sentencePause)
-      || isEnter && isWithin(Self.endPause)
-    if isLetter, isWithheld { lastMeaningless = lastKey }
+      || isEnter && (isEnterDoubtful || isWithin(Self.endPause))
+    if isLetter, isWithheld { (lastMeaningless, isEnterDoubtful) = (lastKey, true) }
+    if isEnter { isEnterDoubtful = false }
     return isWithheld
   }
 
@@ -108,7 +114,7 @@ struct KeyBurst {
   ) {
     lastPress = (isLetter, isYes, context)
     guard isLetter, !meantSomething, !context.takesText else { return }
-    lastMeaningless = lastKey
+    (lastMeaningless, isEnterDoubtful) = (lastKey, true)
     hasStrayed = true
   }
 

@@ -26,6 +26,7 @@ extension RootView {
       }
       guard prompt.model.isSearch || prompt.field.editor.isEmpty else {
         notice = "\(table.keyText("cancel")) first: what is typed here would be lost"
+        burst.noteRefusal()
         return true
       }
       closePrompt()

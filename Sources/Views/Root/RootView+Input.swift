@@ -41,6 +41,7 @@ extension RootView {
       typesInMenu(key, isGoingOn: true) || perform(key) || typesInMenu(key, isGoingOn: false)
       || leavesQuestion(key) || putAway(before, by: key)
     if !meantSomething { type(key) }
+    if !meantSomething, before == .prompt, !key.isTyping { burst.noteRefusal() }
     if before == .prefix { main?.isAfterPrefix = false }
     burst.noteEffect(
       isLetter: key.isLetter, isYes: key == .yes, meantSomething: meantSomething, in: before)
@@ -112,14 +113,18 @@ extension RootView {
       "Too fast to be sure this is meant: press \(table.keyText("submit")) again to go on"
     case .localSignIn, .signIn, .browserPage:
       "Too fast to be sure this is meant: press Enter again to go on"
-    default: notice(forLettersIn: context)
+    default:
+      key.code == .enter
+        ? "Letters that do nothing here came before: press Enter again to go on"
+        : notice(forLettersIn: context)
     }
   }
 
   private func notice(forLettersIn context: Context) -> String {
     let way =
       switch context {
-      case .roomList, .timeline: "\(table.keyText("focus-next")) goes to the composer"
+      case .roomList: "\(table.keyText("focus-next")) goes to the composer"
+      case .timeline: "\(table.keyText("write")) goes to the composer"
       case .menu: "\(table.keyText("menu-down")) chooses, \(table.keyText("menu-close")) goes back"
       case .profile: "\(table.keyText("close-profile")) goes back"
       default: "\(table.keyText("sheet-close")) goes back"
