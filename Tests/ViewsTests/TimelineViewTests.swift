@@ -167,6 +167,7 @@ struct TimelineViewTests {
     let stage = try Self.stage(0..<60, hasOlder: false)
     #expect(Self.numbers(stage).first == 0)
     #expect(stage.screen(100, 20)[3].contains("Beginning of the room"))
+    #expect(stage.view.main?.conversation?.model.timeline.isBehind.value == true, "not all is read")
     let before = Self.numbers(stage)
 
     try Self.send(stage, 0..<63, hasOlder: false)
@@ -186,6 +187,7 @@ struct TimelineViewTests {
   func opensAtStartShort() throws {
     let stage = try Self.stage(0..<3, hasOlder: false)
     #expect(Self.numbers(stage) == [0, 1, 2])
+    #expect(stage.view.main?.conversation?.model.timeline.isBehind.value == false, "all is read")
 
     try Self.send(stage, 0..<60, hasOlder: false)
     #expect(Self.numbers(stage).last == 59)

@@ -97,7 +97,8 @@ public final class ConversationViewModel {
       room: id, subject: subject, session: session, world: world, navigator: navigator,
       threadDrafts: threadDrafts, start: start, unseen: subject == .room ? unseen : nil)
     self.timeline = timeline
-    isReading = timeline.isBehind.combineLatest(with: isLooking).map { !$0 && $1 }
+    isReading = timeline.isBehind.combineLatest(with: isLooking).map { !$0 && $1 }.and(
+      timeline.isLoaded)
     threadsText = listing.map { listing in
       guard subject == .room, let room = listing.room, room.threadUnreadCount > 0 else { return "" }
       let count = CountText.text(room.threadUnreadCount, isLeast: room.threadUnreadIsLeast)

@@ -85,7 +85,7 @@ public final class MessageRowViewModel {
   /// The server of the account, which has the room of the message.
   var ownServer: String? { ownID.map { String($0.serverName) } }
   /// Whether the account sent the message.
-  var isOwn: Bool { shown.map { $0.sender == ownID } ?? false }
+  public var isOwn: Bool { shown.map { $0.sender == ownID } ?? false }
   private lazy var countdown = slot()
   private var isCounting = false
   /// The observation of the keys that the row names; few rows name any.

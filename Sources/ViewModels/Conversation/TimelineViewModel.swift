@@ -39,7 +39,10 @@ public final class TimelineViewModel {
   let isEncrypted: Property<Bool>
   /// Whether the user is further up, or the last session left the room there, so that what comes has not
   /// been seen.
-  var isBehind: Property<Bool> { behind }
+  public var isBehind: Property<Bool> { behind }
+
+  /// Whether there is anything that can have been seen.
+  let isLoaded: Property<Bool>
 
   /// The jumps to quoted messages.
   let jumps = Jumps()
@@ -95,6 +98,7 @@ public final class TimelineViewModel {
     let hasNewer = MutableProperty(false)
     self.hasNewer = hasNewer
     let hasTimeline = MutableProperty(false)
+    isLoaded = hasTimeline
     let canPin = MutableProperty(false)
     self.canPin = canPin
     let canRemoveOthers = MutableProperty(false)
@@ -151,6 +155,8 @@ public final class TimelineViewModel {
           if !hasTimeline.value { wasRead = wasRead || timeline.readUpTo != nil }
           if !wasRead, !timeline.hasOlder {
             opensAtStart.value = !Self.hasWritten(session.userID, in: timeline)
+            // The end is read once the view says that it shows it.
+            if opensAtStart.value { self?.behind.value = true }
             wasRead = true
           }
           isEncrypted.value = timeline.isEncrypted

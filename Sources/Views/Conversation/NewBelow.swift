@@ -20,7 +20,7 @@ struct NewBelow {
 
   mutating func count(after index: Int?, in rows: [MessageRowViewModel]) {
     guard let index else { return }
-    let below = rows[(index + 1)...].lazy.filter(\.hasSender)
+    let below = rows[(index + 1)...].lazy.filter { $0.hasSender && !$0.isOwn }
     messages = below.count
     first = below.first
   }

@@ -161,6 +161,7 @@ final class TimelineView {
     if holdsStart {
       scroll.scrollToStart(in: content(width: width), lines: height)
       holdsStart = !scroll.isAtEnd
+      if model.isBehind.value == scroll.isAtEnd { noteScroll() }
     }
     if isUnfilled {
       scroll.scroll(up: 0, in: content(width: width), lines: height)
