@@ -115,7 +115,7 @@ extension RootView {
       "Too fast to be sure this is meant: press Enter again to go on"
     default:
       key.code == .enter
-        ? "Letters that do nothing here came before: press Enter again to go on"
+        ? "Letters came before: press Enter again"
         : notice(forLettersIn: context)
     }
   }
