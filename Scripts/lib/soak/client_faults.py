@@ -173,16 +173,22 @@ class FaultRun:
         return problems + self.slowness()
 
     def slowness(self):
-        if self.echoes and (self.echoes[-1] > LONGEST_ECHO or self.echo(0.5) > LONGEST_MEDIAN):
-            return [f"echoes took up to {self.echoes[-1]:.2f} s, half of them {self.echo(0.5):.3f} s or more"]
+        if self.echoes and (self.echoes[-1].seconds > LONGEST_ECHO or self.echo(0.5) > LONGEST_MEDIAN):
+            return [f"echoes took up to {self.echoes[-1].seconds:.2f} s, half of them {self.echo(0.5):.3f} s or more"]
         return []
 
     def echo(self, share):
-        return self.echoes[int(share * (len(self.echoes) - 1))]
+        return self.echoes[int(share * (len(self.echoes) - 1))].seconds
+
+    def longest(self):
+        """The longest echoes, each with what the main thread did meanwhile; the rest is this machine's emulator."""
+        return ", ".join(
+            f"{echo.seconds * 1000:.1f} (computed {echo.computed * 1000:.1f}, waited for a processor "
+            f"{echo.queued * 1000:.1f})" for echo in self.echoes[:-4:-1])
 
     def summary(self):
         kinds = "each of them alone and mixed" if len(set(self.names)) > 1 else "mixed"
         return (f"{len(FAULTS) + 2} faults, {kinds}, {' and '.join(map(str, self.counts))} messages between "
                 f"two programs: nothing lost, doubled or reordered; {len(self.echoes)} keys, echo "
                 f"{self.echo(0.5) * 1000:.1f} ms (median), {self.echo(0.99) * 1000:.1f} ms (99 %), "
-                f"{self.echoes[-1] * 1000:.1f} ms (longest)")
+                f"longest {self.longest()} ms")

@@ -87,7 +87,7 @@ class KillLoop:
         finally:
             self.proxy.disarm()
             user.note_shown(self.typed)
-            end = user.program.reap()
+            end = user.reap()
         if end != signal.SIGKILL:
             raise Stuck(f"the program ended by itself ({end}):\n{user.program.text()}")
         self.kills[point] += 1

@@ -1,10 +1,12 @@
 """A user who types numbered messages into chat-tui on a pseudo-terminal."""
 
-import queue
+import os
 import re
-import sys
-import threading
+import select
+import signal
+import struct
 import time
+import typing
 
 from terminal.program import Program
 
@@ -13,13 +15,68 @@ ESC, ENTER, BACKSPACE = "\x1b", "\r", "\x7f"
 START_SECONDS = 30
 ECHO_SECONDS = 20
 
-# So soon does the thread that notes when output arrives interrupt the emulator, which takes up to 0.2 s for
-# a whole screen.
-sys.setswitchinterval(0.0005)
-
-
 class Stuck(Exception):
     """The program does not do what it should, or has ended."""
+
+
+class Echo(typing.NamedTuple):
+    """The seconds from a key to the screen, and what the program's main thread did in them."""
+
+    seconds: float
+    computed: float
+    queued: float  # ready, but every processor ran something else
+
+
+class Output:
+    """A program's output with the times at which it arrived.
+
+    A process of its own reads it: an emulator takes up to 0.2 s for a whole screen, in which a thread beside
+    it would not notice what arrives.
+    """
+
+    _HEAD = struct.Struct("=dI")
+
+    def __init__(self, program):
+        self._pipe, theirs = os.pipe()
+        self._reader = os.fork()
+        if self._reader == 0:
+            self._forward(program, theirs)
+        os.close(theirs)
+        self.has_ended = False
+
+    def _forward(self, program, pipe):
+        try:
+            os.close(self._pipe)
+            while not program.has_ended:
+                if (output := program.read(1)) is not None:
+                    os.write(pipe, self._HEAD.pack(output[0], len(output[1])) + output[1])
+        finally:
+            os._exit(0)
+
+    def get(self, seconds):
+        """The next output as (time, bytes); None on a timeout and at the end."""
+        if self.has_ended or not select.select([self._pipe], [], [], max(seconds, 0))[0]:
+            return None
+        if not (head := self._read(self._HEAD.size)):
+            return None
+        moment, size = self._HEAD.unpack(head)
+        return moment, self._read(size)
+
+    def _read(self, size):
+        data = b""
+        while len(data) < size:
+            part = os.read(self._pipe, size - len(data))
+            if not part:
+                self.has_ended = True
+                return b""
+            data += part
+        return data
+
+    def end(self):
+        os.kill(self._reader, signal.SIGKILL)
+        os.waitpid(self._reader, 0)
+        os.close(self._pipe)
+        self.has_ended = True
 
 
 class User:
@@ -30,25 +87,21 @@ class User:
         self._number = re.compile(rf"\b{name}(\d{{5}})\.")
         self.shown = 0
         self.changed = time.perf_counter()
-        self._output = queue.SimpleQueue()
-        self._is_ending = False
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
-
-    def _read(self):
-        while not (self._is_ending or self.program.has_ended):
-            if (output := self.program.read(0.1)) is not None:
-                self._output.put(output)
+        self._output = Output(self.program)
 
     @property
     def has_ended(self):
-        return self.program.has_ended and self._output.empty()
+        return self._output.has_ended
 
     def end(self):
         """Hangs up and makes sure that the program exits."""
-        self._is_ending = True
-        self._reader.join()
+        self._output.end()
         self.program.end()
+
+    def reap(self):
+        """Kills the program without warning; returns how it ended, as the program says it."""
+        self._output.end()
+        return self.program.reap()
 
     def settle(self, seconds):
         """Shows output for a time; ends early when the program ends."""
@@ -57,11 +110,9 @@ class User:
             self._show(rest)
 
     def _show(self, seconds):
-        try:
-            self.changed, output = self._output.get(timeout=seconds)
-        except queue.Empty:
-            return
-        self.program.show(output)
+        if output := self._output.get(seconds):
+            self.changed, data = output
+            self.program.show(data)
 
     def _rows(self):
         """The right part of the screen: the conversation and, in the last row, the composer."""
@@ -108,11 +159,13 @@ class User:
         self.wait(lambda: "● online" in self.program.text(), seconds, "“online”")
 
     def press(self, key, expected):
-        """Types a key and returns how long the composer took to show what was expected."""
+        """Types a key and returns its echo: how long the composer took to show what was expected."""
+        computed, queued = self.program.main_thread_seconds()
         begin = time.perf_counter()
         self.program.write(key)
         shown = self.wait(lambda: self.composer() == expected, ECHO_SECONDS, f"“{expected}”")
-        return max(0, shown - begin)
+        computed_then, queued_then = self.program.main_thread_seconds()
+        return Echo(max(0, shown - begin), computed_then - computed, queued_then - queued)
 
     def type(self, text):
         """Types a message and Enter at once, as a paste without brackets."""

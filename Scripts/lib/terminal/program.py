@@ -186,6 +186,15 @@ class Program:
             pass  # the thread ended meanwhile
         return spent / 1e6
 
+    def main_thread_seconds(self):
+        """The seconds that the main thread has computed so far, and that it was ready but had to wait for a processor."""
+        try:
+            with open(f"/proc/{self.pid}/task/{self.pid}/schedstat", encoding="ascii") as file:
+                computed, queued, _ = map(int, file.read().split())
+        except OSError:
+            return 0, 0  # the program has ended
+        return computed / 1e9, queued / 1e9
+
     def reap(self):
         """Kills the program without warning; returns the signal that ended it, or its status as a negative number."""
         # Before hanging up, which ends the program in order. It is there until it is waited for.
