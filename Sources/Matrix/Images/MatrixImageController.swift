@@ -33,13 +33,18 @@ package final class MatrixImageController: ImageController {
   private let memory: PictureMemory
   let requests = SharedRequests<Request, PictureMemory.Picture>()
   private let decoding = DispatchQueue(label: "picture-decoding", qos: .utility)
+  private let decoder: any PictureDecoder
   private let limits: Limits
 
   /// Caches pictures in `folder`, an absolute path; the folder is made when the first picture
   /// arrives.
-  package init(network: MatrixNetworkController, folder: String, limits: Limits = Limits()) {
+  package init(
+    network: MatrixNetworkController, folder: String, limits: Limits = Limits(),
+    decoder: any PictureDecoder = DirectPictureDecoder()
+  ) {
     self.network = network
     self.limits = limits
+    self.decoder = decoder
     files = PictureFiles(path: folder, limit: limits.disk)
     memory = PictureMemory(limit: limits.memory)
   }
@@ -149,10 +154,10 @@ package final class MatrixImageController: ImageController {
     let side = request.longestSide
     let limit = ImageLimits(maxBytes: request.mostBytes)
     let result: Result<Bitmap, ImagingError> = await withCheckedContinuation { continuation in
-      decoding.async {
+      decoding.async { [decoder] in
         let fitting = side.map { PixelSize(width: $0, height: $0) }
         do throws(ImagingError) {
-          let bitmap = try ImageDecoder.decode(bytes, limits: limit, fitting: fitting)
+          let bitmap = try decoder.decode(bytes, limits: limit, fitting: fitting)
           continuation.resume(returning: .success(bitmap))
         } catch {
           continuation.resume(returning: .failure(error))

@@ -10,6 +10,7 @@ struct SessionBuilder: Sendable {
   let use: SessionUse
   /// Finds and starts this machine's server.
   let localServer: (any LocalServerHost)?
+  let decoder: any PictureDecoder
   let makeParts: SessionFactory
 
   /// A session and what its controller needs to end it.
@@ -150,7 +151,8 @@ struct SessionBuilder: Sendable {
         scheduler: scheduler, use: use, revival: revival(of: stored, at: place, in: directory),
         ahead: found.ahead))
     let (pictures, opened) = try mediaFolders(stored)
-    let images = MatrixImageController(network: network, folder: pictures)
+    let images = MatrixImageController(
+      network: network, folder: pictures, decoder: decoder)
     let files = MatrixFileController(network: network, folder: opened)
     let session = Session(
       userID: stored.userID, deviceID: stored.deviceID, server: stored.server.description,

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A program that outlives this one: in its own session, without a terminal, with only a log open.
@@ -12,18 +13,23 @@ struct BackgroundProcess {
   ///  - name: The name that the system shows for the process.
   ///  - log: An open file that takes its output and errors.
   ///  - errors: An open file that takes its errors instead.
+  ///  - input: An open file that is its standard input; by default, it has none.
+  ///  - environment: Its variables, as in `PATH=/bin`; by default, those of this program.
   init(
-    path: String, name: String, arguments: [String], log: Int32, errors: Int32? = nil
+    path: String, name: String, arguments: [String], log: Int32, errors: Int32? = nil,
+    input: Int32? = nil, environment: [String]? = nil
   ) throws(SystemError) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    if let input {
+      posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    }
     posix_spawn_file_actions_adddup2(&actions, log, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, errors ?? log, STDERR_FILENO)
-    for file in Self.openFiles where file > STDERR_FILENO {
-      posix_spawn_file_actions_addclose(&actions, file)
-    }
+    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -36,9 +42,13 @@ struct BackgroundProcess {
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setflags(&attributes, Self.flags)
     var words = ([name] + arguments).map { strdup($0) } + [nil]
-    defer { words.forEach { free($0) } }
+    var variables = (environment ?? []).map { strdup($0) } + [nil]
+    defer { (words + variables).forEach { free($0) } }
     var id: pid_t = 0
-    let error = posix_spawnp(&id, path, &actions, &attributes, &words, environ)
+    let error =
+      environment == nil
+      ? posix_spawnp(&id, path, &actions, &attributes, &words, environ)
+      : posix_spawnp(&id, path, &actions, &attributes, &words, &variables)
     guard error == 0 else { throw SystemError(number: error) }
     self.id = id
   }
@@ -64,27 +74,19 @@ struct BackgroundProcess {
 
   /// Asks the process to end.
   func terminate() {
-    kill(id, SIGTERM)
+    Glibc.kill(id, SIGTERM)
+  }
+
+  /// Ends the process, whatever it does; do not call `ending()` afterwards.
+  func kill() {
+    Glibc.kill(id, SIGKILL)
+    while waitpid(id, nil, 0) < 0, errno == EINTR {}
   }
 
   private static var flags: Int16 {
     // `POSIX_SPAWN_SETSID`, which the header hides without a feature macro.
     let newSession: Int16 = 0x80
     return newSession | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
-  }
-
-  /// The open files of this program; the child would inherit those not marked close-on-exec.
-  private static var openFiles: [Int32] {
-    guard let folder = opendir("/proc/self/fd") else { return [] }
-    defer { closedir(folder) }
-    var files: [Int32] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if let file = Int32(name) { files.append(file) }
-    }
-    return files
   }
 }
 

@@ -54,7 +54,7 @@ struct Composition {
     let sessions = MatrixSessionController(
       options: MatrixSessionController.Options(
         dataDirectory: directories.data, cacheDirectory: directories.cache, use: use,
-        localServer: host),
+        localServer: host, decoder: PictureWorker()),
       transport: transport, scheduler: scheduler,
       makeParts: { context throws(RequestError) in try SessionParts(context) })
     self.sessions = sessions
