@@ -81,7 +81,7 @@ package final class MatrixImageController: ImageController {
       if isEnough { return observer.complete() }
     }
     do throws(RequestError) {
-      let picture = try await fetched(uri, wanted, size, atMost: bytes)
+      let picture = try await fetchedOrWhole(uri, wanted, size, atMost: bytes)
       observer.send(picture.bitmap)
       observer.complete()
     } catch {
@@ -128,6 +128,20 @@ package final class MatrixImageController: ImageController {
       if let picture, picture.covers(size) { return picture }
     }
     return nil
+  }
+
+  /// The picture in a variant, or the picture itself where the server makes no such copy: Synapse makes none
+  /// of what its sender did not call a picture.
+  private func fetchedOrWhole(
+    _ uri: MediaURI, _ wanted: PictureVariant, _ size: PixelSize, atMost bytes: Int
+  ) async throws(RequestError) -> PictureMemory.Picture {
+    do throws(RequestError) {
+      return try await fetched(uri, wanted, size, atMost: bytes)
+    } catch {
+      let isMissing = error.reason == .refused && [400, 404].contains(error.status)
+      guard isMissing, wanted != .full else { throw error }
+      return try await fetched(uri, .full, size, atMost: bytes)
+    }
   }
 
   func fetched(

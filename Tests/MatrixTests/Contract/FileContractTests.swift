@@ -76,6 +76,24 @@ struct FileContractTests {
   }
 
   @Test(
+    "a small picture whose sender did not call it one is shown, whatever copies the server makes",
+    arguments: TestServer.all)
+  func untypedPicture(server: TestServer) async throws {
+    try await withAccount(on: server) { account, proxy, folder in
+      let address = try server.newAccount().upload(
+        Data(picture(120, 120)), type: "application/octet-stream")
+      let images = MatrixImageController(network: account.network, folder: folder.path + "/media")
+      let side = PixelSize(width: 90, height: 90)
+      let shown = try await collect(
+        images.image(for: try #require(MediaURI(address)), size: side))
+      #expect(shown.last.map { $0.width >= 90 && $0.height >= 90 } == true)
+      let asked = proxy.requests.filter { $0.path.contains("/media/") }
+      #expect(asked.first?.path.contains("/thumbnail/") == true)
+      #expect(asked.last?.status == 200)
+    }
+  }
+
+  @Test(
     "a download whose connection ends goes on, or begins anew where the server knows no parts",
     arguments: TestServer.all)
   func resumedDownload(server: TestServer) async throws {

@@ -180,6 +180,48 @@ struct ImageControllerTests {
     }
   }
 
+  @Test(
+    "where the server makes no small copy, the picture itself is fetched once, within its limit",
+    arguments: [400, 404])
+  func noSmallCopy(status: Int) async throws {
+    try await withImages { images, homeserver in
+      homeserver.change {
+        $0.media["thumbnail/96"] = .json(#"{"errcode":"M_UNKNOWN","error":"none"}"#, status: status)
+      }
+      let size = Fixture.bytes("media-download.png").count
+      let large = await failure { () async throws(RequestError) in
+        try await collect(images.image(for: avatar, size: portrait, atMost: size - 1))
+      }
+      #expect(large?.reason == .tooLarge)
+      let pictures = try await collect(images.image(for: avatar, size: portrait, atMost: size))
+      #expect(pictures.count == 1)
+      let next = try Self.controller(homeserver, folder, transport: CurlTransport())
+      #expect(try await collect(next.image(for: avatar, size: portrait)) == pictures)
+      let pair = ["thumbnail/96/scale", "download"]
+      #expect(Self.asked(homeserver) == pair + pair)
+    }
+  }
+
+  @Test("another refusal of a small copy asks for nothing else; a picture that is gone ends there")
+  func refusedSmallCopy() async throws {
+    try await withImages { images, homeserver in
+      homeserver.change {
+        $0.media["thumbnail/96"] = .json(#"{"errcode":"M_UNKNOWN","error":"none"}"#, status: 403)
+      }
+      let error = await failure { () async throws(RequestError) in
+        try await collect(images.image(for: avatar, size: portrait))
+      }
+      #expect(error?.status == 403)
+      #expect(Self.asked(homeserver) == ["thumbnail/96/scale"])
+      homeserver.change { $0.media = [:] }
+      let gone = await failure { () async throws(RequestError) in
+        try await collect(images.image(for: avatar, size: portrait))
+      }
+      #expect(gone?.status == 404)
+      #expect(Self.asked(homeserver).suffix(2) == ["thumbnail/96/scale", "download"])
+    }
+  }
+
   @Test("a damaged cached file is replaced by the server's copy")
   func damagedFile() async throws {
     try await withImages { images, homeserver in
@@ -291,7 +333,7 @@ struct ImageControllerTests {
         reason: .unusablePicture(.damaged)),
       Bad(reply: picture(vast), reason: .unusablePicture(.tooManyPixels)),
       Bad(reply: picture([UInt8](repeating: 0, count: 9 << 20)), reason: .tooLarge),
-      Bad(reply: .notFound, reason: .refused),
+      Bad(reply: .json("{}", status: 403), reason: .refused),
     ]
 
     /// The header of a PNG picture that declares 65 535 by 65 535 pixels.
