@@ -5,7 +5,7 @@ import Testing
 /// A disk that is full, fails or has damaged a file.
 @Suite("A bad disk", .enabled(if: Binary.runsOwnStories))
 final class DiskStories {
-  private static let mayMount =
+  static let mayMount =
     (try? CommandRunner.run(
       ["unshare", "-m", "mount", "-t", "tmpfs", "tmpfs", "/mnt"],
       environment: ["PATH": "/usr/bin:/bin:/usr/sbin:/sbin"]))?.status == 0

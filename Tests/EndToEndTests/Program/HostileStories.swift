@@ -5,60 +5,59 @@ import Testing
 /// A server that sends whatever it likes.
 @Suite("Hostile events", .enabled(if: Binary.runsOwnStories))
 struct HostileStories {
+  /// The most memory that the program ever takes, in kilobytes: the largest picture alone has 160 megabytes.
+  private static let mostMemory = 400_000
+
   @Test("hostile events stay in their lines, and the chat goes on")
   func events() async throws {
-    try await withProgram(columns: 100, rows: 30) { terminal, server, file in
+    try await withProgram(columns: 100, rows: 30) { story in
       for events in HostileEvents.all {
-        try events.response().write(to: file)
-        try server.plant(file.path)
-        let end = "that-was-\(events.name)-all"
-        try server.say(end)
-        let (shows, hides) = try events.expectations()
-        // Pictures are asked for, and refused, after the messages are there.
-        let screen = try await terminal.wait(
-          for: "\(events.name): \(shows)", within: .seconds(20)
-        ) { screen in
-          screen.contains(end) && shows.allSatisfy { screen.contains($0) }
-        }
-        #expect(screen.rows.count == 30)
-        for text in hides { #expect(!screen.contains(text), "\(events.name): \(text)\n\(screen)") }
+        try await story.plant(events)
+        try await story.take(try events.plan(), named: events.name)
+        #expect(try story.server.strayRequests() == [], "\(events.name)")
+      }
+      #expect(try story.mostMemory() < Self.mostMemory)
+    }
+  }
+
+  @Test("a picture that ends the process that decodes it, as by a kill, costs that picture at most")
+  func lostDecoder() async throws {
+    try await withProgram(columns: 100, rows: 30) { story in
+      for name in ["image-drawn", "image-extras"] {
+        try await story.plant(try #require(HostileEvents.all.first { $0.name == name }))
+        let decoder = try #require(try story.decoder())
+        #expect(Foundation.kill(decoder, SIGKILL) == 0)
       }
     }
   }
 
   @Test("hostile events stay in their lines on a small screen too, all at once")
   func smallScreen() async throws {
-    try await withProgram(columns: 50, rows: 15) { terminal, server, file in
-      for events in HostileEvents.all {
-        try events.response().write(to: file)
-        try server.plant(file.path)
-      }
-      try server.say("that-was-all")
-      let screen = try await terminal.wait(for: "that-was-all", within: .seconds(60))
+    try await withProgram(columns: 50, rows: 15) { story in
+      for events in HostileEvents.all { try story.send(events) }
+      try story.server.say("that-was-all")
+      let screen = try await story.terminal.wait(for: "that-was-all", within: .seconds(60))
       #expect(screen.rows.count == 15)
     }
   }
 
   /// Checks what the program writes meanwhile, and that the keys work afterwards.
   private func withProgram(
-    columns: Int, rows: Int,
-    _ body: (_ terminal: TmuxDriver, _ server: PlantedServer, _ file: URL) async throws -> Void
+    columns: Int, rows: Int, _ body: (HostileStory) async throws -> Void
   ) async throws {
     let (server, folder) = (try PlantedServer(), try TemporaryFolder())
     defer {
       server.stop()
       folder.remove()
     }
-    let binary = try #require(Binary.chatTUI)
-    let terminal = try TmuxDriver(
-      [binary.path, "--data-dir", (folder / "files").path], columns: columns, rows: rows,
-      terminal: "xterm-256color")
+    let story = try HostileStory(server, in: folder, columns: columns, rows: rows)
+    let terminal = story.terminal
     defer { terminal.end() }
-    try await signIn(terminal, server)
+    try await story.signIn()
     let output = folder / "output"
     try terminal.copyOutput(to: output.path)
 
-    try await body(terminal, server, folder / "events.json")
+    try await body(story)
 
     try terminal.type("still here")
     try terminal.send(keys: "Enter")
@@ -68,17 +67,5 @@ struct HostileStories {
     let written = try #require(FileManager.default.contents(atPath: output.path))
     #expect(!written.isEmpty)
     try OutputCheck.check(written)
-  }
-
-  private func signIn(_ terminal: TmuxDriver, _ server: PlantedServer) async throws {
-    try await terminal.wait(for: "Password")
-    for key in [
-      "Down", server.url, "Tab", "@ada:localhost", "Tab", PlantedServer.password, "Enter",
-    ] {
-      try terminal.send(keys: key)
-    }
-    try await terminal.wait(for: "Planted room", within: .seconds(20))
-    for key in ["F3", "g", "Enter"] { try terminal.send(keys: key) }
-    try await terminal.wait(for: "Write to Planted room")
   }
 }

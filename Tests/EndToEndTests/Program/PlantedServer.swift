@@ -19,7 +19,8 @@ final class PlantedServer {
     folder = try TemporaryFolder()
     let output = folder / "port"
     process = try CommandRunner.spawn(
-      ["python3", "-u", "-c", Self.program], environment: ["PATH": "/usr/bin:/bin"],
+      ["python3", "-u", "-c", Self.mediaProgram + "\n" + Self.program],
+      environment: ["PATH": "/usr/bin:/bin"],
       streams: ["/dev/null", output.path, (folder / "errors").path])
     let end = ContinuousClock.now + .seconds(20)
     var port = ""
@@ -52,8 +53,15 @@ final class PlantedServer {
   /// Sends a message of somebody else to the room.
   func say(_ word: String) throws { try tell("say/\(word)") }
 
-  /// Sends the events of a file: an object with `events` for the timeline and with `ephemeral` ones.
+  /// Sends the events of a file, and serves its media: an object with `events` for the timeline of the room,
+  /// with `ephemeral` ones, with those of the account and for its device, with the events of `rooms`, and with
+  /// `media` by the end of their address.
   func plant(_ path: String) throws { try tell("plant\(path)") }
+
+  /// The paths that nobody should have asked for.
+  func strayRequests() throws -> [String] {
+    try ask("stray").split(separator: "\n").map(String.init)
+  }
 
   /// How often the server gave out new tokens.
   func refreshes() throws -> Int { Int(try ask("count")) ?? -1 }
@@ -66,9 +74,11 @@ final class PlantedServer {
   }
 
   private static let program = """
-    import http.server, json, time
+    import http.server, json, re, time
     polls = refreshes = said = 0
-    sent, waiting, fleeting = [], [], []
+    sent, waiting, fleeting, account, device, stray = [], [], [], [], [], []
+    media, rooms = {}, {}
+    def taken(events): return [events.pop(0) for _ in range(len(events))]
     class Handler(http.server.BaseHTTPRequestHandler):
       protocol_version = 'HTTP/1.1'
       def log_message(self, *args): pass
@@ -107,6 +117,11 @@ final class PlantedServer {
         token = self.headers.get('Authorization') or ''
         if self.path == '/count': return self.plain(str(refreshes))
         if self.path == '/sent': return self.plain('\\n'.join(sent))
+        if self.path == '/stray': return self.plain('\\n'.join(stray))
+        wanted = re.search('/media/(download|thumbnail)/localhost/([^/?]+)', self.path)
+        what = media.get(wanted[2]) if wanted else None
+        if what and (wanted[1] == 'download' or 'copies' not in what):
+          return give(self, wanted[2], what, 'http://' + self.headers['Host'])
         if self.path.startswith('/say/'):
           said += 1
           waiting.append({'type': 'm.room.message', 'sender': '@ben:localhost',
@@ -123,6 +138,10 @@ final class PlantedServer {
               event.setdefault('origin_server_ts', said)
             waiting.append(event)
           fleeting.extend(planted['ephemeral'])
+          account.extend(planted['account'])
+          device.extend(planted['device'])
+          media.update(planted['media'])
+          rooms.update(planted['rooms'])
           return self.plain('')
         if self.path.endswith('/versions'): return self.answer({'versions': ['v1.12']})
         if self.path.endswith('/login'):
@@ -133,13 +152,15 @@ final class PlantedServer {
             return self.answer({'errcode': 'M_UNKNOWN_TOKEN', 'error': token,
               'soft_logout': True}, 401)
           if 'since' in self.path: time.sleep(0.3)
-          events = [waiting.pop(0) for _ in range(len(waiting))]
           name = {'type': 'm.room.name', 'state_key': '', 'sender': '@ada:localhost',
             'event_id': '$n', 'origin_server_ts': 1, 'content': {'name': 'Planted room'}}
-          passing = [fleeting.pop(0) for _ in range(len(fleeting))]
-          return self.answer({'next_batch': str(polls), 'rooms': {'join': {'!r:localhost':
-            {'state': {'events': [name]}, 'timeline': {'events': events},
-            'ephemeral': {'events': passing}}}}})
+          joined = {room: {'timeline': {'events': events}} for room, events in rooms.items()}
+          rooms.clear()
+          joined['!r:localhost'] = {'state': {'events': [name]},
+            'timeline': {'events': taken(waiting)}, 'ephemeral': {'events': taken(fleeting)}}
+          return self.answer({'next_batch': str(polls), 'rooms': {'join': joined},
+            'account_data': {'events': taken(account)}, 'to_device': {'events': taken(device)}})
+        if self.path.startswith('/stray-'): stray.append(self.path)
         self.answer({'errcode': 'M_UNKNOWN', 'error': token}, 400)
     server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
     print(server.server_address[1], flush=True)
