@@ -277,7 +277,7 @@ struct KeyBurstTests {
   func navigation() throws {
     let stage = try open("rooms")
     stage.keyInterval = .milliseconds(50)
-    stage.press("x", "F2", "Up", "Enter")
+    stage.press("x", "F2", "End", "Enter")
     #expect(stage.view.context == .confirmation)
   }
 

@@ -27,7 +27,9 @@ struct MenuStoryTests {
     stage.press("PageDown", "PageDown", "PageDown", "PageDown", "PageDown", "PageDown")
     #expect(shows(" \(count)/\(count) "))
     stage.press("Down")
-    #expect(shows(" 1/\(count) "))
+    #expect(shows(" \(count)/\(count) "))
+    stage.press("Home", "Up")
+    #expect(shows(" 1/\(count) "), "what ends something for good is not one key away")
   }
 
   @Test("what a web page of the server does for the account says so")
@@ -53,14 +55,16 @@ struct MenuStoryTests {
     stage.keyInterval = .milliseconds(200)
     stage.type("sign")
     #expect(shows("▌ sign out") && shows("─ sign ─"))
-    // Keys that have an effect of their own are letters within a word, too.
+    // Letters that move elsewhere search from the first one on.
     stage.keyInterval = .seconds(2)
     stage.press("j")
-    #expect(!shows("▌ sign out") && !shows("─ sign ─"))
+    #expect(selected(stage).hasPrefix("join a room") && shows("─ j ─"))
+    // Keys that have an effect of their own are letters within a word, too.
     stage.keyInterval = .milliseconds(200)
     stage.type("bjoin.")
     #expect(stage.view.context == .menu)
-    #expect(shows("─ bjoin. ─"))
+    #expect(shows("─ jbjoin. ─"))
+    #expect(!shows("▌ join a room"), "no bar where Enter does nothing")
     stage.keyInterval = .seconds(5)
     stage.press("Enter")
     #expect(stage.view.context == .menu)
@@ -106,6 +110,24 @@ struct MenuStoryTests {
     #expect(selected(stage) == "leave the room")
   }
 
+  @Test("C-w takes back a word and C-u all letters, and neither closes the menu")
+  func words() throws {
+    let stage = try menu(inList: true)
+    stage.type("log out")
+    #expect(selected(stage) == "sign out")
+    stage.press("C-w")
+    #expect(stage.screen(100, 40).contains { $0.contains("─ log  ─") })
+    stage.type("x")
+    #expect(!stage.screen(100, 40).contains { $0.contains("▌ sign out") })
+    stage.press("C-u", "C-u", "C-w")
+    #expect(stage.view.context == .menu)
+    let bar = "▌ \(selected(stage))"
+    #expect(stage.screen(100, 40).contains { $0.contains(bar) })
+    #expect(!stage.screen(100, 40).contains { $0.contains("─ log") })
+    stage.type("leave")
+    #expect(selected(stage) == "leave the room")
+  }
+
   @Test(
     "other words for an action select it after the titles",
     arguments: [
@@ -136,7 +158,7 @@ struct MenuStoryTests {
     #expect(stage.screen(100, 40).contains { $0.contains("Go to") })
     stage.press("Esc", "i")
     stage.type("a draft")
-    stage.press("F2", "C-w")
+    stage.press("F2", "C-k")
     #expect(stage.view.context == .composer)
     #expect(stage.view.focusedField?.editor.text == "a draft")
     stage.press("F2", "M-Enter")

@@ -107,6 +107,7 @@ struct RoomListViewTests {
       stage.press(key)
       #expect(stage.view.context == .prompt && stage.view.notice == notice)
       #expect(stage.screen(100, 20).contains { $0.contains("No room has these letters; Enter") })
+      #expect(!stage.screen(100, 20).contains { $0.contains("▌") }, "no bar without a room")
     }
     stage.press("Esc")
     #expect(list.model.filterText.value == "")

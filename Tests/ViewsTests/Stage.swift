@@ -193,10 +193,9 @@ extension Stage {
   @discardableResult
   func choose(_ name: String) -> Bool {
     press("F2")
-    let first = view.menu?.selected?.action.name
-    while view.menu?.selected?.action.name != name {
+    while let selected = view.menu?.selected?.action.name, selected != name {
       press("Down")
-      if view.menu?.selected?.action.name == first {
+      if view.menu?.selected?.action.name == selected {
         press("Esc")
         return false
       }

@@ -1,12 +1,12 @@
 extension MenuView {
-  /// The keys that move through the actions menu.
+  /// The keys that move through the actions menu; letters search it.
   static let actions: [BoundAction<MenuView>] = [
     BoundAction(
-      "menu-down", "next action", hint: "choose", .init("Down", "j", "Tab", "C-n", in: [.menu])
+      "menu-down", "next action", hint: "choose", .init("Down", "Tab", "C-n", in: [.menu])
     ) {
       $0.moveCursor(by: 1)
     },
-    BoundAction("menu-up", "previous action", .init("Up", "k", "S-Tab", "C-p", in: [.menu])) {
+    BoundAction("menu-up", "previous action", .init("Up", "S-Tab", "C-p", in: [.menu])) {
       $0.moveCursor(by: -1)
     },
     BoundAction("menu-page-down", "a page down", .init("PageDown", in: [.menu])) {

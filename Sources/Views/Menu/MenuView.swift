@@ -34,14 +34,10 @@ final class MenuView {
   /// The entry under the cursor.
   var selected: Entry? { entries.indices.contains(cursor) ? entries[cursor] : nil }
 
-  func moveCursor(by count: Int) {
-    guard !entries.isEmpty else { return }
-    endTyping()
-    cursor = (cursor + count + entries.count) % entries.count
-    tile.invalidate()
-  }
+  func moveCursor(by count: Int) { moveCursor(to: cursor + count) }
 
-  /// Moves to an entry, no farther than to the first or the last one.
+  /// Moves to an entry, no farther than to the first or the last one: the last one may end something for good,
+  /// and Up in the first must not lead there.
   func moveCursor(to index: Int) {
     endTyping()
     cursor = min(max(index, 0), max(entries.count - 1, 0))
@@ -61,9 +57,27 @@ final class MenuView {
   }
 
   /// Takes back the last letter; with none, nothing happens.
-  func deleteLetter(at time: ContinuousClock.Instant) {
+  func deleteLetter(at time: ContinuousClock.Instant) { shorten(at: time) { $0.dropLast() } }
+
+  /// Takes back the last word, as in an input line.
+  func deleteWord(at time: ContinuousClock.Instant) {
+    shorten(at: time) { letters in
+      let word = letters.reversed().drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
+      return letters[..<word.endIndex.base]
+    }
+  }
+
+  /// Takes back all letters; the cursor stays.
+  func deleteLetters() {
+    tile.invalidate()
+    endTyping()
+  }
+
+  private func shorten(
+    at time: ContinuousClock.Instant, _ rest: (String) -> Substring
+  ) {
     guard !typed.isEmpty else { return }
-    typed.removeLast()
+    typed = String(rest(typed))
     lastLetter = time
     find()
   }
@@ -121,7 +135,8 @@ final class MenuView {
     pageLength = min(height, entries.count)
     let first = max(0, cursor - height + 1)
     for (row, entry) in entries.dropFirst(first).prefix(height).enumerated() {
-      draw(entry, row: row, isSelected: first + row == cursor, in: region)
+      // Enter does nothing while no action has the letters.
+      draw(entry, row: row, isSelected: !hasMissed && first + row == cursor, in: region)
     }
   }
 

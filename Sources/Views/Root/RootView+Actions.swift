@@ -22,7 +22,7 @@ extension RootView {
     ) { $0.closePrompt() },
   ]
 
-  /// The keys that leave the actions menu, or take a letter back; letters select, and other keys do what they
+  /// The keys that leave the actions menu, or take letters back; letters select, and other keys do what they
   /// do without the menu.
   static let menuActions: [BoundAction<RootView>] = [
     BoundAction("menu-run", "do it", hint: "do it", .init("Enter", in: [.menu])) {
@@ -30,6 +30,15 @@ extension RootView {
     },
     BoundAction("menu-delete", "take back the last letter", .init("Backspace", in: [.menu])) {
       $0.deleteMenuLetter()
+    },
+    BoundAction(
+      "menu-delete-word", "take back the last word",
+      .init("C-w", "C-Backspace", "M-Backspace", in: [.menu])
+    ) {
+      $0.deleteMenuWord()
+    },
+    BoundAction("menu-clear", "take back all letters", .init("C-u", in: [.menu])) {
+      $0.menu?.deleteLetters()
     },
     BoundAction("menu-close", "close the menu", hint: "close", .init("Esc", ".", "F2", in: [.menu]))
     {

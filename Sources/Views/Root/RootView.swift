@@ -297,6 +297,8 @@ extension RootView {
 
   func deleteMenuLetter() { menu?.deleteLetter(at: now()) }
 
+  func deleteMenuWord() { menu?.deleteWord(at: now()) }
+
   func closeMenu() {
     menu = nil
     invalidate()
