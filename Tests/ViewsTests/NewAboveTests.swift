@@ -13,9 +13,7 @@ import Testing
 struct NewAboveTests {
   /// The user looks at another window while 41 messages come, one after another.
   private func away() throws -> Stage {
-    let stage = try TimelineViewTests.stage(0..<30)
-    try TimelineViewTests.send(stage, 0..<30, readUpTo: 29)
-    _ = stage.screen(100, 20)
+    let stage = try TimelineViewTests.stage(0..<30, readUpTo: 29)
     stage.send(.focus(false))
     for count in 31...71 {
       try TimelineViewTests.send(stage, 0..<count, readUpTo: 29)
@@ -63,6 +61,24 @@ struct NewAboveTests {
     try TimelineViewTests.send(stage, 100..<150, readUpTo: 20)
     let above = 50 - TimelineViewTests.numbers(stage).count
     #expect(hint(stage)?.contains(" \(above)+ new above, Esc n ") == true)
+  }
+
+  @Test("a never-read room tells of what is loaded, and the key goes on to what is loaded then")
+  func neverRead() throws {
+    let stage = try TimelineViewTests.stage(100..<160)
+    let above = 60 - TimelineViewTests.numbers(stage).count
+    #expect(hint(stage)?.contains(" \(above)+ new above, Esc n ") == true)
+    stage.press("Esc", "n")
+    #expect(TimelineViewTests.numbers(stage).first == 100)
+    #expect(hint(stage) == nil)
+    try TimelineViewTests.send(stage, 0..<160, hasOlder: false)
+    let left = TimelineViewTests.numbers(stage).first ?? 0
+    #expect(left > 90)
+    #expect(hint(stage)?.contains(" \(left) new above, n ") == true)
+    stage.press("n")
+    #expect(TimelineViewTests.numbers(stage).first == 0)
+    stage.press("G")
+    #expect(hint(stage) == nil, "the first one has been seen")
   }
 
   @Test("another room and back, or a restart, keep the messages that nobody has seen new")
@@ -127,7 +143,7 @@ struct NewAboveTests {
 
   @Test("the same key goes to the first message that arrived below the window")
   func arrivedBelow() throws {
-    let stage = try TimelineViewTests.stage(0..<60)
+    let stage = try TimelineViewTests.stage(0..<60, readUpTo: 59)
     stage.press("Esc", "n")
     #expect(stage.footer().contains("Nothing here was new"))
     stage.press("PageUp", "PageUp")
@@ -156,8 +172,7 @@ struct NewAboveTests {
 
   @Test("what arrived below is counted also after another room and after a restart")
   func belowAgain() throws {
-    let stage = try TimelineViewTests.stage(0..<60)
-    try TimelineViewTests.send(stage, 0..<60, readUpTo: 59)
+    let stage = try TimelineViewTests.stage(0..<60, readUpTo: 59)
     stage.press("PageUp", "PageUp")
     try TimelineViewTests.send(stage, 0..<90, readUpTo: 59)
     func below(_ stage: Stage) -> String? {

@@ -11,9 +11,11 @@ import ViewModels
 @Suite("TimelineView")
 struct TimelineViewTests {
   /// A room of numbered messages, one line each.
-  static func stage(_ numbers: Range<Int>, hasOlder: Bool = true) throws -> Stage {
+  static func stage(
+    _ numbers: Range<Int>, hasOlder: Bool = true, readUpTo: Int? = nil
+  ) throws -> Stage {
     let stage = try Stage()
-    try send(stage, numbers, hasOlder: hasOlder)
+    try send(stage, numbers, hasOlder: hasOlder, readUpTo: readUpTo)
     stage.connection.send(.online)
     stage.rooms.send(stage.scenario.rooms)
     stage.open(stage.scenario.swift.id)

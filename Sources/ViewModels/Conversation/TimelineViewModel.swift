@@ -79,7 +79,8 @@ public final class TimelineViewModel {
     timelines = session.timelines
     gaps = GapFiller(room: room, subject: subject, timelines: session.timelines)
     marker = NewMarker(
-      ownID: session.userID, unseen: unseen.flatMap { EventID($0.rawValue) })
+      ownID: session.userID, isOfRoom: subject == .room,
+      unseen: unseen.flatMap { EventID($0.rawValue) })
     scrolledTo = MutableProperty(start)
     startRow = start.map { RowID($0.rawValue) }
     place = MutableProperty(start.map { .message($0) } ?? .newest)

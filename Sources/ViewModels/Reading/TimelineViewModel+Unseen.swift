@@ -5,6 +5,9 @@ extension TimelineViewModel {
   /// Whether something is new whose first message nobody has seen.
   public var hasUnseenBeginning: Bool { marker.isAhead }
 
+  /// Whether all that is loaded is new, and what is not loaded may be: the account has never read the room.
+  public var isAllNew: Bool { marker.oldestNew != nil }
+
   /// The first new message has been in front of the user.
   ///
   /// Where a gap stands above it, earlier ones are still to come.

@@ -21,7 +21,10 @@ struct NewAbove: Equatable {
   init?(_ model: TimelineViewModel, visible: Range<Int>, seen: Set<RowID>, wasAbove: Bool) {
     guard model.hasUnseenBeginning, !visible.isEmpty else { return nil }
     let rows = model.rows.value
-    let begin = rows.lastIndex(where: \.isNewMarker).map { $0 + 1 }
+    let isFarBack = model.loadOlder.isEnabled.value || model.loadOlder.isExecuting.value
+    // In a room that was never read, what is loaded begins with it once nothing is further back.
+    let first = model.isAllNew && !isFarBack ? rows.firstIndex(where: \.hasSender) : nil
+    let begin = rows.lastIndex(where: \.isNewMarker).map { $0 + 1 } ?? first
     if let begin, begin >= visible.lowerBound {
       // Who looks at another window sees nothing in this one.
       if visible.contains(begin) || wasAbove, model.isSeen.value { model.beginningSeen() }
@@ -29,7 +32,6 @@ struct NewAbove: Equatable {
     }
     // Neither other messages than the newest ones nor a whole room say anything of a beginning that is not
     // among them.
-    let isFarBack = model.loadOlder.isEnabled.value || model.loadOlder.isExecuting.value
     guard begin != nil || isFarBack && !model.hasNewer.value else { return nil }
     let count = rows[(begin ?? 0)..<visible.lowerBound].count {
       $0.hasSender && !seen.contains($0.id)

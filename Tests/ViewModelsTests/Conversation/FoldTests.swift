@@ -36,7 +36,11 @@ struct FoldTests {
 
   private func lines(_ messages: [Message]) -> [String] {
     let timeline = open()
-    history.send(.template().with { $0.messages = messages })
+    history.send(
+      .template().with {
+        $0.messages = messages
+        $0.readUpTo = messages.last?.eventID
+      })
     return Array(timeline.lines.dropFirst())
   }
 

@@ -67,6 +67,49 @@ struct ReadPositionTests {
     #expect(rows(conversation) == ["1", "new", "2", "3"])
   }
 
+  @Test("what is new in a never-read room begins behind the last own event, once that is loaded")
+  func neverRead() {
+    account.sync.states.send(.online)
+    let conversation = open()
+    let joining = Message.template("2", from: .ada) {
+      $0.content = .membership(
+        MembershipChange(user: User.ada.id, displayName: "Ada", kind: .joined))
+    }
+    let all = [messages[0], joining, messages[2], messages[3]]
+    func send(from first: Int, readUpTo: Int? = nil) {
+      history.send(
+        .template {
+          $0.messages = Array(all[first...])
+          $0.readUpTo = readUpTo.map { .template("$\($0)") }
+        })
+    }
+    let timeline = conversation.timeline
+    send(from: 3)
+    #expect(timeline.isAllNew && timeline.hasUnseenBeginning)
+    // This device marks the room as read at once.
+    #expect(account.rooms.onMarkRead.takeCalls() == [room.id])
+    send(from: 2, readUpTo: 4)
+    #expect(timeline.isAllNew && timeline.hasUnseenBeginning)
+    #expect(rows(conversation) == ["3", "4"])
+    send(from: 0, readUpTo: 4)
+    #expect(!timeline.isAllNew && timeline.hasUnseenBeginning)
+    #expect(rows(conversation).suffix(3) == ["new", "3", "4"])
+    #expect(account.places.kept.unseen == [room.id: joining.id])
+    timeline.beginningSeen()
+    #expect(!timeline.hasUnseenBeginning && timeline.hasNewMessages)
+  }
+
+  @Test("a never-read room that another device reads meanwhile is new behind what that has read")
+  func readMeanwhile() {
+    // What it marks before it is online may come after what another device has.
+    let conversation = open()
+    history.send(.template { $0.messages = messages })
+    #expect(conversation.timeline.isAllNew)
+    history.send(timeline(4, readUpTo: 3))
+    #expect(!conversation.timeline.isAllNew)
+    #expect(rows(conversation) == ["1", "2", "3", "new", "4"])
+  }
+
   @Test("what another device read while the program was closed is not new")
   func readElsewhere() {
     let conversation = open()

@@ -62,7 +62,8 @@ struct TimelineTests {
         .template("8", "waves", from: .linus, minute: 10) { $0.set(.emote) },
         .template("9", from: .linus, minute: 11) { $0.content = .encrypted },
         .template("10", from: .linus, minute: 11) { $0.content = .redacted },
-        .template("11", "after", from: .linus, minute: 11)))
+        .template("11", "after", from: .linus, minute: 11)
+      ) { $0.readUpTo = .template("$11") })
     #expect(
       conversation.timeline.lines == [
         "-- Wed 16 Oct 2024", "12:30 Grace: long ago",
