@@ -211,6 +211,31 @@ struct KeyBurstTests {
     #expect(stage.journal.take().filter { !Self.isHarmless($0) } == [])
   }
 
+  @Test("a capital letter behind the key that led to a field begins a text: Enter counts")
+  func capital() throws {
+    let answer = try open("messages")
+    answer.type("iSure, thanks.")
+    answer.press("Enter")
+    #expect(answer.journal.take() == ["send Sure, thanks."])
+
+    let room = try open("rooms")
+    room.type("cGarden")
+    room.press("Enter")
+    room.scheduler.advance(by: .seconds(2))
+    #expect(room.journal.take().contains { $0.hasPrefix("create") })
+
+    // Words in capital letters, what changes a message, and a field that letters before had opened.
+    for (place, keys) in [("rooms", "CAN YOU"), ("messages", "eBay is down"), ("rooms", "xcOK")] {
+      let stage = try open(place)
+      if place == "messages" { stage.press("k") }
+      stage.pause()
+      stage.type(keys)
+      stage.press("Enter")
+      stage.scheduler.advance(by: .seconds(2))
+      #expect(stage.journal.take().filter { !Self.isHarmless($0) } == [], "\(keys)")
+    }
+  }
+
   @Test("an arrow shows that the user looks at the field, so Enter counts")
   func arrowInField() throws {
     let stage = try open("rooms")

@@ -16,6 +16,7 @@ struct KeyBurst {
   static let firstLook = Duration.milliseconds(200)
 
   private var lastKey: ContinuousClock.Instant?
+  private var lastLetter: Character?
   /// Whether a letter of the burst was unbound where it was typed, or moved the focus.
   private(set) var hasStrayed = false
   /// Whether the key before this one answered a question with yes.
@@ -41,14 +42,19 @@ struct KeyBurst {
   /// A key that is not part of typing a sentence, such as an arrow, shows that the user is looking.
   ///
   /// - Parameters:
+  ///   - letter: The character of the key, if it is one.
   ///   - isUnseen: Whether the screen that takes the key has never been shown.
   ///   - isLasting: Whether Enter would change something here that is more than a new message.
   mutating func noteKey(
-    isTyping: Bool, in context: Context, isUnseen: Bool = false, isLasting: Bool = false,
-    at time: ContinuousClock.Instant
+    isTyping: Bool, letter: Character? = nil, in context: Context, isUnseen: Bool = false,
+    isLasting: Bool = false, at time: ContinuousClock.Instant
   ) {
     hasAnswered = false
+    let isMeant = !hasStrayed && begins(with: letter, after: lastLetter)
+    lastLetter = letter
     settleLastPress(at: context)
+    // What is added to the words of a message does not begin a sentence.
+    if isMeant, context == .prompt || !isLasting { hasStrayed = false }
     let rest = lastKey.map { time - $0 }
     let isContinued = rest.map { $0 < Self.pause } ?? false
     if !isContinued || !isTyping { hasStrayed = false }
@@ -64,6 +70,13 @@ struct KeyBurst {
     let opening = wasLetter ? Self.sentencePause : Self.pause
     if rest.map({ $0 >= opening }) ?? true { hasOpenedQuestion = false }
     lastKey = time
+  }
+
+  /// Whether a text begins with a letter.
+  ///
+  /// No sentence has a capital letter right behind a small one, so that one was not its beginning, but a key.
+  private func begins(with letter: Character?, after last: Character?) -> Bool {
+    letter?.isUppercase == true && last?.isLowercase == true
   }
 
   private mutating func requireConfirmation(_ kind: Confirmation) {

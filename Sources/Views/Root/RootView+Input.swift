@@ -24,8 +24,8 @@ extension RootView {
     root.focusChanged(true)
     let before = context
     burst.noteKey(
-      isTyping: key.isTyping, in: before, isUnseen: isUnseen(by: key), isLasting: isEnterLasting,
-      at: now())
+      isTyping: key.isTyping, letter: key.letter, in: before, isUnseen: isUnseen(by: key),
+      isLasting: isEnterLasting, at: now())
     let isRegret = burst.hasAnswered && takesBack(key)
     let isWithheld = burst.withholds(
       isLetter: key.isLetter, isEnter: key.code == .enter, isHarmless: isEnterHarmless, in: before)
@@ -203,7 +203,10 @@ extension Key {
   fileprivate var isTyping: Bool { isLetter || code == .enter || code == .backspace }
 
   /// Whether the key inserts text.
-  var isLetter: Bool {
-    if case .character = code { modifiers.isEmpty } else { false }
+  var isLetter: Bool { letter != nil }
+
+  /// The text that the key inserts.
+  fileprivate var letter: Character? {
+    if case .character(let letter) = code, modifiers.isEmpty { letter } else { nil }
   }
 }
