@@ -66,6 +66,11 @@ final class TmuxDriver {
     try tmux(["set-buffer", "--", text], ["paste-buffer", "-p", "-r", "-t", Self.target])
   }
 
+  /// Pastes text as terminals without bracketed paste do: the program gets keys.
+  func pasteAsKeys(_ text: String) throws {
+    try tmux(["set-buffer", "--", text], ["paste-buffer", "-t", Self.target])
+  }
+
   /// Resizes the terminal.
   func resize(columns: Int, rows: Int) throws {
     try tmux(["resize-window", "-t", Self.target, "-x", String(columns), "-y", String(rows)])

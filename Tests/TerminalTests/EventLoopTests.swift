@@ -81,6 +81,22 @@ struct EventLoopTests {
     #expect(host.recording.echoes == [.init(letter: "x", style: .plain, cell: cell)])
   }
 
+  @Test("tells of Enter keys whether a text follows them in the same input")
+  func textNext() {
+    let host = PipeHost()
+    let loop = EventLoop(host: host)
+    var told: [Bool] = []
+    loop.onInput = { event in
+      if event == .key(Key(.enter)) { told.append(loop.isTextNext) }
+      if told.count == 4 { host.type("b\r\u{1B}[A") }
+      if told.count == 5 { loop.stop() }
+    }
+    host.type("one\r\rtwo\r\r")
+
+    #expect(loop.run() == .stopped)
+    #expect(told == [true, true, false, false, false])
+  }
+
   @Test("runs each event in a batch of its own")
   func batches() {
     let host = PipeHost()

@@ -86,6 +86,7 @@ class User:
         self.program = Program([binary, "--data-dir", folder], COLUMNS, ROWS, {"TERM": "xterm-256color"})
         self._number = re.compile(rf"\b{name}(\d{{5}})\.")
         self.shown = 0
+        self._typed = ""
         self.changed = time.perf_counter()
         self._output = Output(self.program)
 
@@ -168,5 +169,14 @@ class User:
         return Echo(max(0, shown - begin), computed_then - computed, queued_then - queued)
 
     def type(self, text):
-        """Types a message and Enter at once, as a paste without brackets."""
+        """Types a message and Enter at once, as a paste without brackets.
+
+        Waits until the last one is sent: two that the program reads at once would be one of two lines.
+        """
+        end = time.monotonic() + ECHO_SECONDS
+        while self._typed and not self.has_ended and not any(self._typed in row for row in self._rows()[0]):
+            if time.monotonic() > end:
+                raise Stuck(f"no “{self._typed}” among the messages:\n{self.program.text()}")
+            self._show(0.05)
+        self._typed = text
         self.program.write(text + ENTER)

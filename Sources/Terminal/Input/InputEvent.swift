@@ -19,6 +19,14 @@ public enum InputEvent: Sendable, Hashable {
   case reply(TerminalReply)
 }
 
+extension InputEvent {
+  /// Whether the event is a key that inserts a character.
+  var isText: Bool {
+    guard case .key(let key) = self, case .character = key.code else { return false }
+    return key.modifiers.isEmpty
+  }
+}
+
 /// A mouse action and its position.
 public struct MouseEvent: Sendable, Hashable {
   /// The kinds of mouse events.

@@ -25,6 +25,12 @@ public final class EventLoop {
   /// Receives a new window size before the window is drawn.
   public var onResize: (Size) -> Void = { _ in }
 
+  /// Whether text follows directly behind the event that is being handled, perhaps after other Enter keys.
+  ///
+  /// Nobody types so fast: a terminal without bracketed paste has sent a pasted text, or a slow connection what was
+  /// typed meanwhile.
+  public private(set) var isTextNext = false
+
   /// Called when the terminal reports a background other than the assumed one.
   public var onBackground: (TerminalBackground) -> Void = { _ in }
 
@@ -284,14 +290,27 @@ extension EventLoop {
     for case .reply(let reply) in events { take(reply) }
     guard !events.isEmpty else { return }
     hadInput = true
+    let textFollows = Self.textFollows(events)
     for (index, event) in events.enumerated() {
       hasMoreEvents = index + 1 < events.count
+      isTextNext = textFollows[index]
       performBatch { onInput(event) }
     }
   }
 }
 
 extension EventLoop {
+  /// Whether text follows behind each event.
+  private static func textFollows(_ events: [InputEvent]) -> [Bool] {
+    var follows = [Bool](repeating: false, count: events.count)
+    // From the end, so that a run of Enter keys takes one look at what is behind it.
+    for index in events.indices.dropLast().reversed() {
+      let next = events[index + 1]
+      follows[index] = next.isText || next == .key(Key(.enter)) && follows[index + 1]
+    }
+    return follows
+  }
+
   private func take(_ reply: TerminalReply) {
     let capabilities = host.surface.capabilities
     let profile = WidthProfile.current

@@ -26,6 +26,11 @@ extension RootView {
     burst.noteKey(
       isTyping: key.isTyping, letter: key.letter, in: before, isUnseen: isUnseen(by: key),
       isLasting: isEnterLasting, at: now())
+    guard !breaksLine(key, in: before) else {
+      burst.noteEffect(isLetter: false, meantSomething: true, in: before)
+      clearNotice()
+      return insert("\n")
+    }
     let isRegret = burst.hasAnswered && takesBack(key)
     let isWithheld = burst.withholds(
       isLetter: key.isLetter, isEnter: key.code == .enter, isHarmless: isEnterHarmless, in: before)
@@ -49,6 +54,18 @@ extension RootView {
       notice = notice(forLettersIn: before)
       invalidate()
     }
+  }
+
+  /// Whether Enter stands in the middle of a text that was pasted into the composer.
+  ///
+  /// It would send each line as a message. Behind a command it runs that.
+  private func breaksLine(_ key: Key, in context: Context) -> Bool {
+    guard key.code == .enter, isTextNext(), let conversation = main?.conversation,
+      table.row(for: key, in: context, of: self)?.action.name == "send",
+      conversation.composer.editAvailability == .enabled
+    else { return false }
+    let text = conversation.composer.field.editor.text
+    return !text.isEmpty && !text.hasPrefix("/")
   }
 
   /// Selects an action of the menu by its title; returns whether the key was a letter of it.

@@ -53,6 +53,10 @@ public final class RootView {
   /// Called only for a letter that changes no other cell of the text.
   public var echo: (Unicode.Scalar, Style) -> Void = { _, _ in }
 
+  /// Whether text follows at once behind the key that is being handled, as in a paste that the terminal does not
+  /// mark.
+  public var isTextNext: () -> Bool = { false }
+
   private(set) var table = ActionTable.standard
   let compositor = Compositor()
   /// The tile of a screen that is one text, and that of the footer.

@@ -103,6 +103,7 @@ enum Screen {
       loop.setNeedsDisplay()
     }
     view.echo = loop.echo
+    view.isTextNext = { [loop] in loop.isTextNext }
     loop.draw = { canvas in view.draw(into: &canvas) }
     loop.performBatch = { work in batch(work) }
   }

@@ -147,6 +147,10 @@ struct ComposerStories {
         "EDITOR": "\(editor) --option", "TMPDIR": folder.url.path, "XDG_RUNTIME_DIR": "",
       ], options: ["--undo-seconds", "2"])
     try program.say("before")
+    // What arrives at once would be a paste of two lines.
+    try await program.terminal.wait(for: "the message") {
+      $0.contains("before") && $0.contains("> Write to Editors")
+    }
     try program.terminal.type("# A **title**")
     try program.terminal.send(keys: "C-x", "C-e")
     try await program.terminal.wait(for: "THE EDITOR IS OPEN")
@@ -167,6 +171,20 @@ struct ComposerStories {
     #expect(sent["body"] as? String == "# A **title**\nwritten in the editor")
     let left = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
     #expect(!left.contains { $0.contains("message.md") })
+  }
+
+  @Test("a paste in a terminal that does not mark it is one message, which Enter sends")
+  func pasteAsKeys() async throws {
+    let (program, friend, room) = try await open("Pastes")
+    try program.terminal.pasteAsKeys("first line\n\nthird line\nfourth line\n")
+    let sent = try await content(program, friend, room) { $0.hasPrefix("first") }
+    #expect(sent["body"] as? String == "first line\n\nthird line\nfourth line")
+    try program.terminal.pasteAsKeys("fifth line\nsixth line")
+    try await program.terminal.wait(for: "  sixth line")
+    try program.terminal.send(keys: "Enter")
+    let next = try await content(program, friend, room) { $0.hasPrefix("fifth") }
+    #expect(next["body"] as? String == "fifth line\nsixth line")
+    #expect(try friend.messages(in: room).count == 2)
   }
 
   @Test(

@@ -18,8 +18,9 @@ struct OutageStories {
     try synapse.stop()
     try await program.terminal.wait(for: "offline", within: .seconds(20))
     try program.say("written in the dark")
+    // What arrives at once would be a paste of two lines.
+    try await program.terminal.wait(for: "written in the dark sending…")
     try program.say("and another")
-    try await program.terminal.wait(for: "written in the dark")
     try await program.terminal.wait(for: "2 unsent")
 
     try synapse.start()

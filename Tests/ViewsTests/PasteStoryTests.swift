@@ -1,0 +1,50 @@
+import Models
+import Terminal
+import Testing
+
+@testable import Views
+
+/// A paste that the terminal does not mark arrives as keys.
+@MainActor
+@Suite("A paste without marks")
+struct PasteStoryTests {
+  private func stage() throws -> Stage {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    _ = stage.journal.take()
+    return stage
+  }
+
+  /// The keys of a text that arrive at once, as the event loop tells of them.
+  private func paste(_ text: String, into stage: Stage) {
+    stage.keyInterval = .zero
+    var rest = text[...]
+    stage.view.isTextNext = { rest.first { $0 != "\r" } != nil }
+    while let letter = rest.popFirst() {
+      stage.send(.key(letter == "\r" ? Key(.enter) : Key(.character(letter))))
+    }
+  }
+
+  @Test("its lines are one message, which the last Enter sends")
+  func lines() throws {
+    let stage = try stage()
+    paste("one\r\rtwo\rthree", into: stage)
+    #expect(stage.journal.take() == [])
+    #expect(stage.view.focusedField?.editor.text == "one\n\ntwo\nthree")
+    paste("\r", into: stage)
+    #expect(stage.journal.take() == ["send one\n\ntwo\nthree"])
+    paste("four\r\r", into: stage)
+    #expect(stage.journal.take() == ["send four"])
+  }
+
+  @Test("behind a command Enter runs it, and without a text it sends nothing")
+  func command() throws {
+    let stage = try stage()
+    paste("/plain *one*\rtwo", into: stage)
+    #expect(stage.journal.take().count == 1)
+    #expect(stage.view.focusedField?.editor.text == "two")
+    stage.press("C-u")
+    paste("\rthree", into: stage)
+    #expect(stage.view.focusedField?.editor.text == "three")
+  }
+}
