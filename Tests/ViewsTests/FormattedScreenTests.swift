@@ -166,6 +166,24 @@ struct FormattedScreenTests {
     #expect(words.joined() == (cells + cells.prefix(3)).joined())
   }
 
+  @Test("of many blank lines two are shown, but the whole text has them all")
+  func blanks() {
+    var quote = FormattedBody.Block()
+    quote.quoteDepth = 1
+    quote.runs = [.init("a" + String(repeating: "\n", count: 300))]
+    let empty = Array(repeating: FormattedBody.Block(), count: 300)
+    var last = FormattedBody.Block()
+    last.runs = [.init("b")]
+    func texts(_ limit: Int) -> [String] {
+      FormattedBodyLines.lines(
+        of: FormattedBody(blocks: [quote] + empty + [last]), isUncovered: false, columns: 20,
+        limit: limit
+      ).map { $0.map(\.text.string).joined() }
+    }
+    #expect(texts(9) == ["> a", "> ", "> ", "b"])
+    #expect(texts(.max).count == 602)
+  }
+
   @Test("long bodies are cut, and no line exceeds the width", arguments: [2, 7, 20, 100])
   func limits(columns: Int) {
     var deep = FormattedBody.Block()

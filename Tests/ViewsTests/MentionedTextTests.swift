@@ -25,6 +25,13 @@ struct MentionedTextTests {
     #expect(lines("ada", [0..<3]) == ["[ada]"])
   }
 
+  @Test("of many blank lines two are shown, and do not count as lines", arguments: [[], [0..<1]])
+  func blanks(mentions: [Range<Int>]) {
+    let blanks = String(repeating: "\n", count: 3000)
+    let text = lines("a\n\n\nb\(blanks) \n\u{3000}\n\nc", mentions)
+    #expect(text.map { $0.filter(\.isLetter) } == ["a", "", "", "b", "", "", "c"])
+  }
+
   @Test("ranges that do not fit are dropped, and all are dropped when lines are cut")
   func misfits() {
     #expect(lines("ada", [0..<9]) == ["ada"])

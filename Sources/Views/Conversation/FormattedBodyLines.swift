@@ -10,6 +10,7 @@ struct FormattedBodyLines {
   private let columns: Int
   private let limit: Int
   private(set) var lines: [Line] = []
+  private var blanks = BlankRun()
 
   /// Beyond `limit` lines, the last one says so.
   static func lines(
@@ -65,7 +66,10 @@ struct FormattedBodyLines {
 
   private mutating func add(_ new: [Line], in block: FormattedBody.Block) {
     let prefix = Prefix(block, columns)
-    for (index, line) in new.enumerated() { lines.append(prefix.pieces(line: index) + line) }
+    // A text that is shown as a whole has all its lines.
+    for (index, line) in new.enumerated() where blanks.shows(line) || limit == .max {
+      lines.append(prefix.pieces(line: index) + line)
+    }
   }
 
   private func parts(

@@ -11,17 +11,24 @@ struct MentionedText {
     self.mentions = mentions
   }
 
-  /// Wraps the text at a width; beyond `limit` lines the last one says so.
+  /// Wraps the text at a width, without most of many blank lines; beyond `limit` lines the last one says so.
   func lines(columns: Int, limit: Int) -> [[StyledText.Piece]] {
     if !mentions.isEmpty, let lines = markedLines(columns: columns, limit: limit) { return lines }
-    let rows = TextLayout.wrap(SafeText(text, policy: .multiLine), columns: columns)
-    let lines = rows.prefix(limit).map { [StyledText.Piece(text: $0, role: .text)] }
-    return rows.count > limit ? lines.dropLast() + [CutText.line(columns: columns)] : lines
+    var blanks = BlankRun()
+    var lines: [[StyledText.Piece]] = []
+    for row in TextLayout.wrap(SafeText(text, policy: .multiLine), columns: columns) {
+      let line = [StyledText.Piece(text: row, role: .text)]
+      guard blanks.shows(line) else { continue }
+      guard lines.count < limit else { return lines.dropLast() + [CutText.line(columns: columns)] }
+      lines.append(line)
+    }
+    return lines
   }
 
   /// Nil when the text exceeds the limit; truncated text is not highlighted.
   private func markedLines(columns: Int, limit: Int) -> [[StyledText.Piece]]? {
-    let rows = StyledText(parts).lines(columns: columns)
+    var blanks = BlankRun()
+    let rows = StyledText(parts).lines(columns: columns).filter { blanks.shows($0) }
     return rows.count <= limit ? rows : nil
   }
 
