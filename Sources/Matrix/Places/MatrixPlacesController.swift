@@ -7,6 +7,8 @@ import Synchronization
 package final class MatrixPlacesController: PlacesController {
   /// For how long a change may wait for others, to be written with them.
   private static let delay = Duration.milliseconds(500)
+  /// After how long changes are tried again that could not be written, such as on a full disk.
+  private static let retryDelay = Duration.seconds(10)
 
   package let kept: KeptPlaces
   private let directory: AccountDirectory?
@@ -87,7 +89,7 @@ package final class MatrixPlacesController: PlacesController {
           changes?.rows ?? PlaceChanges(), with: outbox)
         return nil
       } catch {
-        if let changes { waiting.withLock { $0.putBack(changes) } }
+        if let changes { putBack(changes) }
         return error
       }
     }
@@ -103,9 +105,18 @@ package final class MatrixPlacesController: PlacesController {
       } catch {
         // The session has ended: another one has the account now.
         if error.problem == .sealed { return }
-        // On a full disk the next change tries again.
-        waiting.withLock { $0.putBack(changes) }
+        putBack(changes)
       }
+    }
+  }
+
+  /// Keeps changes that could not be written for the next change, or for the next try where none comes: a crash
+  /// would lose what nobody goes on with.
+  private func putBack(_ changes: WaitingPlaces.Changes) {
+    guard waiting.withLock({ $0.putBack(changes) }) else { return }
+    scheduler.schedule(after: Self.retryDelay) { [weak self] in
+      self?.waiting.withLock { $0.beginRetry() }
+      self?.write()
     }
   }
 }

@@ -43,6 +43,7 @@ struct WaitingPlaces {
   /// The rooms whose drafts reply.
   private var replies: Set<RoomID>
   private var isPlanned = false
+  private var isRetryPlanned = false
 
   init(_ kept: KeptPlaces) {
     openRoom = kept.openRoom
@@ -109,13 +110,20 @@ struct WaitingPlaces {
   }
 
   /// Takes back changes that could not be written; what has changed since is newer.
-  mutating func putBack(_ older: Changes) {
+  ///
+  /// Returns whether another try is to be planned: there is one at a time, however many changes fail.
+  mutating func putBack(_ older: Changes) -> Bool {
     changes.drafts.merge(older.drafts) { newer, _ in newer }
     changes.threadDrafts.merge(older.threadDrafts) { newer, _ in newer }
     changes.openRoom = changes.openRoom ?? older.openRoom
     changes.arrangement = changes.arrangement ?? older.arrangement
     changes.positions.merge(older.positions) { newer, _ in newer }
+    defer { isRetryPlanned = true }
+    return !isRetryPlanned
   }
+
+  /// The try that was planned begins.
+  mutating func beginRetry() { isRetryPlanned = false }
 
   private mutating func plan() -> Urgency {
     guard !isPlanned else { return .none }

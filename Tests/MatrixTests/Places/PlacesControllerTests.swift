@@ -280,6 +280,27 @@ struct PlacesControllerTests {
     #expect(kept[other]?.text.count == 50_000)
   }
 
+  @Test("what a full disk refused is tried again without another change, once at a time")
+  func retry() throws {
+    let places = try controller()
+    let vault = try directory.vault()
+    try vault.read { try $0.execute(sql: "PRAGMA max_page_count = 1") }
+    for (room, letter) in [(room, "x"), (other, "y")] {
+      places.keep(draft(String(repeating: letter, count: 50_000)), in: room)
+      places.flush()
+    }
+    scheduler.advance(by: .milliseconds(500))
+    #expect(scheduler.pendingCount == 1)
+    scheduler.advance(by: .seconds(30))
+    #expect(scheduler.pendingCount == 1)
+    #expect(try left.drafts.isEmpty)
+
+    try vault.read { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
+    scheduler.advance(by: .seconds(10))
+    #expect(try left.drafts.count == 2)
+    #expect(scheduler.pendingCount == 0)
+  }
+
   @Test("an ended session changes nothing any more")
   func ended() throws {
     let places = try controller()
