@@ -156,7 +156,8 @@ struct SessionBuilder: Sendable {
     let files = MatrixFileController(network: network, folder: opened)
     let session = Session(
       userID: stored.userID, deviceID: stored.deviceID, server: stored.server.description,
-      isOnThisMachine: stored.isLocal, isManagedInBrowser: tokens.client != nil, network: network,
+      isOnThisMachine: stored.isLocal,
+      isManagedInBrowser: tokens.client != nil || stored.isManagedInBrowser, network: network,
       sync: parts.sync, rooms: parts.rooms,
       timelines: parts.timelines, sender: parts.sender, profiles: parts.profiles,
       account: parts.account, alertRules: parts.alertRules,

@@ -32,7 +32,10 @@ struct SignInRequest: Sendable {
         ["type": "m.login.token", "token": .string(token.reveal())],
         device: oldDevice(on: address), address, for: .browserSignIn)
     case .accessToken(let token):
-      return try await session(of: SessionTokens(access: token, refresh: nil), on: address)
+      var session = try await session(of: SessionTokens(access: token, refresh: nil), on: address)
+      // Nothing in a token says who gave it.
+      session.isManagedInBrowser = await hasAccountPage(address)
+      return session
     case .oauth(let grant):
       return try await session(
         of: SessionTokens(access: grant.access, refresh: grant.refresh, client: grant.client),
@@ -77,6 +80,11 @@ struct SignInRequest: Sendable {
         .signIn, path: .client("account", "whoami"), waitsWhenLimited: false),
       token: tokens.access)
     return try session(response.userID, response.deviceID ?? "", on: address, tokens)
+  }
+
+  /// Whether the server names a web page where accounts are managed; false also when it cannot be asked.
+  private func hasAccountPage(_ address: ServerAddress) async -> Bool {
+    (try? await sender(address).send(.oauthMetadata(.signIn), token: nil))?.accountPage != nil
   }
 
   private func session(

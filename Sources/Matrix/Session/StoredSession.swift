@@ -9,6 +9,9 @@ struct StoredSession: Sendable {
   var deviceID: String
   /// Whether the server is this machine's own, whose address may change.
   var isLocal: Bool
+  /// Whether a web page of the server changes and ends the account, as far as the sign-in found out: the tokens
+  /// of an OAuth server say it too.
+  var isManagedInBrowser = false
   /// Nil after a soft logout: the device and its data wait for a sign-in.
   var tokens: SessionTokens?
   /// Whether there are tokens that the vault's key does not open, or the key is missing.
@@ -64,6 +67,7 @@ struct StoredSession: Sendable {
     let content = (content ?? fresh).with {
       $0.server = server.description
       $0.isLocal = isLocal ? true : nil
+      $0.isManagedInBrowser = isManagedInBrowser ? true : nil
       $0.accessToken = nil
       $0.refreshToken = nil
     }
@@ -123,6 +127,7 @@ extension StoredSession {
       tokens = SessionTokens(access: access, refresh: content.refreshToken)
       if tokens == nil { throw Fault(place: "$.access_token", reason: "no token") }
     }
+    isManagedInBrowser = content.isManagedInBrowser ?? false
     self.content = content
   }
 }

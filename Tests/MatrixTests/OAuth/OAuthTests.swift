@@ -278,6 +278,24 @@ struct OAuthTests {
     }
   }
 
+  @Test("an account of a token is managed in a browser where the server names a page")
+  func tokenOfOAuthServer() async throws {
+    for page in ["", "PAGE"] {
+      try await withServer { server, sessions, folder, transport in
+        server.change { state in
+          state.generation = 1
+          state.metadata["account_management_uri"] = page.isEmpty ? "" : nil
+        }
+        let credentials = Credentials(
+          server: server.url, proof: .accessToken(Secret("access-1")))
+        let session = try #require(try await sessions.signIn(credentials).first())
+        #expect(session.isManagedInBrowser == !page.isEmpty)
+        let next = try #require(try await folder.controller(transport, use: .command).restored())
+        #expect(next.isManagedInBrowser == !page.isEmpty)
+      }
+    }
+  }
+
   @Test("the page where the account is managed is named by the server")
   func accountPage() async throws {
     try await withServer { server, sessions, folder, _ in
