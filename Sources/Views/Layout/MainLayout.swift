@@ -23,11 +23,11 @@ struct MainLayout: Equatable {
   /// Whether both panes are visible.
   var hasTwoPanes: Bool { list != nil && pane != nil }
 
-  init(size: Size, showsList: Bool) {
+  init(size: Size, showsList: Bool, footerRows: Int = 1) {
     let screen = Rect(origin: .zero, size: size)
     status = screen.topRows(1)
-    footer = screen.bottomRows(1)
-    let content = screen.inset(top: 1, bottom: 1)
+    footer = screen.bottomRows(footerRows)
+    let content = screen.inset(top: 1, bottom: footerRows)
     if size.columns >= Self.twoPaneColumns {
       let listColumns = Self.listColumns(of: size.columns)
       list = Rect(column: 0, row: content.minRow, columns: listColumns, rows: content.rows)

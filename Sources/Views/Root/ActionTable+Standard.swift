@@ -3,7 +3,8 @@ extension ActionTable<RootView> {
   static let standard = ActionTable(
     SignInView.actions.of(\.signIn) + BrowserPageView.actions.of(\.signIn?.page)
       + conversation.of(\.main) + (SheetView.actions + SheetView.stepping).of(\.sheet)
-      + RootView.sheets + rooms.of(\.main) + RootView.settings + people.of(\.main)
+      + RootView.sheets + SheetView.searching.of(\.sheet) + rooms.of(\.main) + RootView.settings
+      + people.of(\.main)
       + PromptView.actions.of(\.prompt) + RootView.closing
       + MenuView.actions.of(\.menu)
       + RootView.menuActions + HelpView.actions.of(\.help) + RootView.helpActions

@@ -31,8 +31,11 @@ extension RootView {
     "Please enlarge the terminal to \(MainLayout.minimumColumns)x\(MainLayout.minimumRows) or more."
 
   private func compose(_ scene: inout Scene) {
-    let layout = MainLayout(size: scene.bounds.size, showsList: main?.showsListAlone ?? false)
-    let content = scene.bounds.inset(bottom: 1)
+    let footer = FooterView(notice: notice, hints: table.hints(in: context, for: self))
+    let layout = MainLayout(
+      size: scene.bounds.size, showsList: main?.showsListAlone ?? false,
+      footerRows: footer.rows(on: scene.bounds.size))
+    let content = scene.bounds.inset(bottom: layout.footer.rows)
     drawnLayout = layout
     switch screen {
     case .starting(let text):
@@ -49,7 +52,6 @@ extension RootView {
     if let help {
       scene.add(help.tile, at: help.card(in: overlay), takesCursor: true) { help.draw(in: $0) }
     }
-    let footer = FooterView(notice: notice, hints: table.hints(in: context, for: self))
     scene.add(footerTile, at: layout.footer, inputs: footer) { footer.draw(in: $0) }
   }
 }

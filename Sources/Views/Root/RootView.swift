@@ -266,6 +266,8 @@ extension RootView {
   func clearNotice() {
     guard notice != nil else { return }
     notice = nil
+    // Without a notice of several rows the composer moves, and a letter shown ahead would be in its old place.
+    if drawnLayout?.footer.rows != 1 { focusedField?.echoStyle = nil }
     invalidate()
   }
 
@@ -293,7 +295,8 @@ extension RootView {
   func runMenuAction() {
     guard let menu, let entry = menu.selected else { return }
     guard !menu.hasMissed else {
-      return notice = "No action here has these letters: \(table.keyText("menu-down")) chooses"
+      notice = "No action here has these letters: \(table.keyText("menu-down")) chooses"
+      return
     }
     self.menu = nil
     entry.run()

@@ -17,6 +17,15 @@ nonisolated extension SafeText {
     return row + "…"
   }
 
+  /// One paragraph of untrusted text in a few rows, of which the last ends like ``sentence(_:columns:)``.
+  static func sentence(_ text: String, columns: Int, rows limit: Int) -> [SafeText] {
+    guard limit > 1 else { return [sentence(text, columns: columns)] }
+    let rows = TextLayout.wrap(line(text, columns: columns * limit), columns: columns)
+    guard rows.count > limit, let last = rows[..<limit].last else { return rows }
+    let start = last.width < columns ? last : TextLayout.wrap(last, columns: columns - 1)[0]
+    return rows.prefix(limit - 1) + [start + "…"]
+  }
+
   /// The width of one line of untrusted text.
   static func width(of text: String) -> Int {
     SafeText(text).width

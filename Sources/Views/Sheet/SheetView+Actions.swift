@@ -26,10 +26,14 @@ extension SheetView {
       "sheet-undo", "take the last change back", hint: "undo", .init("u", in: [.sheet]),
       when: { .shown(when: $0.model.canUndo.value) }
     ) { $0.model.undo() },
+  ]
+
+  /// The key that lists other entries; a narrow footer rather names those that choose and leave.
+  static let searching: [BoundAction<SheetView>] = [
     BoundAction(
       "sheet-search", "search for other entries", hint: "search", .init("/", in: [.sheet]),
       when: { .shown(when: $0.model.canSearch) }
-    ) { $0.model.search() },
+    ) { $0.model.search() }
   ]
 }
 
