@@ -90,9 +90,24 @@ final class HelpView {
     case .blank: break
     case .heading(let title): region.put(title, row: row, .strong)
     case .action(let keys, let title):
-      region.put(keys, column: 1, row: row, .accent, width: 19)
-      region.put(title, column: 21, row: row, .text, width: region.rect.columns - 21)
+      let column = Self.titleColumn(in: region.rect)
+      region.put(Self.keys(keys, fitting: column - 2), column: 1, row: row, .accent)
+      region.put(title, column: column, row: row, .text, width: region.rect.columns - column)
     }
+  }
+
+  /// The column of the titles, which is nearer to the keys where the longest title would be cut.
+  private static func titleColumn(in area: Rect) -> Int {
+    min(max(area.columns - longestTitle, 14), 21)
+  }
+
+  /// The columns of the longest title of an action.
+  private static let longestTitle = 30
+
+  /// As many keys of an action as fit, at least the best known one.
+  private static func keys(_ keys: String, fitting columns: Int) -> String {
+    guard keys.count > columns, let end = keys.lastIndex(of: " ") else { return keys }
+    return Self.keys(String(keys[..<end]), fitting: columns)
   }
 
   /// Groups actions by context: the focused one first, the global ones next.
