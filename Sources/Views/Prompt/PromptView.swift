@@ -93,10 +93,13 @@ final class PromptView {
   /// More suggestions would leave no room for the context of the prompt, which a choice does not need.
   private var mostSuggestions: Int { model.isChoice ? 8 : 5 }
 
-  /// The question, which is cut by the rows that the screen does not have, and all that belongs to it.
+  /// The question and all that belongs to it, without the rows that the screen does not have: those of
+  /// suggestions, which the chosen one moves into view, and then those of the question.
   private func lines(width: Int, without missing: Int = 0) -> [Line] {
     let width = max(width - 2, 2)
     var title = SafeText.wrapped(model.titleText, columns: width, limit: model.titleRows)
+    let suggestions = shownSuggestions(without: missing)
+    let missing = missing - (shownSuggestions().count - suggestions.count)
     if missing > 0, title.count > 2 {
       let most = max(title.count - missing, 2)
       title = SafeText.wrapped(model.titleText, columns: width, limit: most)
@@ -115,11 +118,11 @@ final class PromptView {
     if isWorking {
       lines.append(.text(SafeText("Working…"), .accent))
     } else if !model.errorText.value.isEmpty {
-      lines += SafeText.wrapped("! " + model.errorText.value, columns: width, limit: 2)
+      lines += SafeText.wrapped("! " + model.errorText.value, columns: width, limit: 4)
         .map { .text($0, .error) }
     }
     if let text = nothingFoundText { lines.append(.text(SafeText(text), .dim)) }
-    return lines + shownSuggestions.map { .suggestion($0) }
+    return lines + suggestions.map { .suggestion($0) }
   }
 
   /// Enter does nothing then.
@@ -129,11 +132,12 @@ final class PromptView {
     return "Nothing has these letters; Enter does nothing"
   }
 
-  /// The suggestions around the chosen one.
-  private var shownSuggestions: Range<Int> {
+  /// The suggestions around the chosen one, at least that one.
+  private func shownSuggestions(without missing: Int = 0) -> Range<Int> {
     let count = model.suggestions.value.count
-    let last = max(model.chosenSuggestion.value ?? 0, min(mostSuggestions, count) - 1)
-    return max(last - mostSuggestions + 1, 0)..<min(last + 1, count)
+    let most = max(min(mostSuggestions, count) - missing, 1)
+    let last = max(model.chosenSuggestion.value ?? 0, most - 1)
+    return max(last - most + 1, 0)..<min(last + 1, count)
   }
 
   private func drawSuggestion(_ index: Int, in region: Region) {
