@@ -16,6 +16,8 @@ public final class StatusLineViewModel {
   public let accountText: Property<String>
   /// The connection in words; while offline, since when, and the time until the next attempt.
   public let connectionText: Property<String>
+  /// The same for a line with less room: what it cuts off is less than the key that tries again.
+  public let shortConnectionText: Property<String>
   /// The state of the connection, for colours.
   public let connectionState: Property<ConnectionStatus>
   /// "2 unsent", or empty; includes failed messages.
@@ -58,6 +60,9 @@ public final class StatusLineViewModel {
       shown, key in
       Self.text(
         shown, lastSync: shown.lastSync.map { world.time.moment($0, now: world.now()) }, key: key)
+    }
+    shortConnectionText = shown.combineLatest(with: world.chosen.map { $0.key(.refresh) }).map {
+      Self.shortText($0, key: $1)
     }
     lifetime.add(
       session.sync.lastSync.observe(on: .main).subscribe { time in
@@ -120,6 +125,13 @@ public final class StatusLineViewModel {
       "offline" + (lastSync.map { " since \($0)" } ?? "")
         + ": \(cause(error)), \(next(shown.left, key: key))"
     }
+  }
+
+  private static func shortText(_ shown: Shown, key: String) -> String {
+    guard case .offline(let error, _) = shown.state, shown.left > .zero else {
+      return text(shown, lastSync: nil, key: key)
+    }
+    return "offline (\(key): now): \(cause(error))"
   }
 
   private static func next(_ left: Duration, key: String) -> String {

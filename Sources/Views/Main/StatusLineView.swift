@@ -19,6 +19,7 @@ final class StatusLineView {
     watch = Watch(tile.invalidate)
     watch(model.accountText)
     watch(model.connectionText)
+    watch(model.shortConnectionText)
     watch(model.connectionState)
     watch(model.unsentText)
     watch(model.inboxText)
@@ -42,14 +43,21 @@ final class StatusLineView {
     mark(quietText.value, .dim)
     mark(model.unsentText.value, .warning)
     mark(model.repairText, .warning)
-    let account = bar.put(
-      model.accountText.value, column: 1, .strong, width: min(max(end / 2, 12), 40))
+    // The key that tries again needs its place more than the end of a name.
+    let most = max(end / 2, 12)
+    let width = isTroubled ? min(most, max(end - Self.troubleColumns, 8)) : most
+    let account = bar.put(model.accountText.value, column: 1, .strong, width: min(width, 40))
     let column = account + 3
     bar.put("●", column: column, dotRole)
+    let room = end - column - 2
+    let fits = SafeText.width(of: model.connectionText.value) <= room
     bar.put(
-      model.connectionText.value, column: column + 2, isTroubled ? .warning : .dim,
-      width: end - column - 2)
+      fits ? model.connectionText.value : model.shortConnectionText.value, column: column + 2,
+      isTroubled ? .warning : .dim, width: room)
   }
+
+  /// The columns of "offline (F5: now)", with the dot in front.
+  private static let troubleColumns = 23
 
   private var isTroubled: Bool { model.connectionState.value == .offline }
 
