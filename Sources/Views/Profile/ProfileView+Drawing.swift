@@ -35,12 +35,13 @@ extension ProfileView {
     add(model.headingText.value, .accentStrong)
     add(model.userIDText.value, .dim, limit: 2)
     add(model.presenceText.value, .note, limit: 2)
-    add(model.friendsText.value, .text, limit: 2, gap: gap)
-    add(model.commonRoomsText.value, .text, limit: max(rows - 8, 2), gap: gap)
-    if model.isIgnored.value { add("You ignore this person.", .warning, limit: 2, gap: gap) }
+    // What has just happened comes before what a small screen may leave out.
+    if model.message.isExecuting.value { add("Opening the chat…", .accent, gap: gap) }
     if !model.errorText.value.isEmpty {
       add("! " + model.errorText.value, .error, limit: 3, gap: gap)
     }
-    if model.message.isExecuting.value { add("Opening the chat…", .accent, gap: gap) }
+    if model.isIgnored.value { add("You ignore this person.", .warning, limit: 2, gap: gap) }
+    add(model.friendsText.value, .text, limit: 2, gap: gap)
+    add(model.commonRoomsText.value, .text, limit: max(rows - 8, 2), gap: gap)
   }
 }
