@@ -30,6 +30,8 @@ public final class StatusLineViewModel {
   public let inboxText: Property<String>
   /// What needs attention in other accounts, such as "grace 3  @1, eve offline", or empty.
   public let othersText: Property<String>
+  /// The same for a line with less room, which cuts the names off and not what is said of them.
+  public let shortOthersText: Property<String>
 
   /// The connection and the time until the next attempt.
   private struct Shown: Equatable {
@@ -45,12 +47,16 @@ public final class StatusLineViewModel {
 
   init(session: Session, world: World, overview: AccountsOverview) {
     let own = session.id
-    othersText = overview.entries.map { entries in
-      let names = AccountText.briefNames(entries.map(\.account.id))
-      return entries.filter { $0.account.id != own }
-        .map { AccountText.news($0, name: names[$0.account.id] ?? "") }.filter { !$0.isEmpty }
-        .joined(separator: ", ")
+    func news(_ name: @escaping (String) -> String) -> Property<String> {
+      overview.entries.map { entries in
+        let names = AccountText.briefNames(entries.map(\.account.id))
+        return entries.filter { $0.account.id != own }
+          .map { AccountText.news($0, name: name(names[$0.account.id] ?? "")) }
+          .filter { !$0.isEmpty }.joined(separator: ", ")
+      }
     }
+    othersText = news { $0 }
+    shortOthersText = news { $0.count > 8 ? $0.prefix(7) + "…" : $0 }
     let shown = MutableProperty(Shown())
     accountText = Property(String(session.userID.rawValue.dropFirst()))
     repairText = session.repair == nil ? "" : "file repaired"

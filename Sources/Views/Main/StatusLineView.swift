@@ -24,6 +24,7 @@ final class StatusLineView {
     watch(model.unsentText)
     watch(model.inboxText)
     watch(model.othersText)
+    watch(model.shortOthersText)
     watch(quietText)
   }
 
@@ -39,7 +40,9 @@ final class StatusLineView {
     }
     mark(model.inboxText.value, .accentStrong)
     // The own connection stays to be read beside it.
-    mark(model.othersText.value, .accent, leaving: bar.rect.columns >= 80 ? 44 : 26)
+    let rest = bar.rect.columns >= 80 ? 44 : 26
+    let fits = SafeText.width(of: model.othersText.value) <= end - rest
+    mark((fits ? model.othersText : model.shortOthersText).value, .accent, leaving: rest)
     mark(quietText.value, .dim)
     mark(model.unsentText.value, .warning)
     mark(model.repairText, .warning)
@@ -50,10 +53,10 @@ final class StatusLineView {
     let column = account + 3
     bar.put("●", column: column, dotRole)
     let room = end - column - 2
-    let fits = SafeText.width(of: model.connectionText.value) <= room
+    let text = model.connectionText.value
     bar.put(
-      fits ? model.connectionText.value : model.shortConnectionText.value, column: column + 2,
-      isTroubled ? .warning : .dim, width: room)
+      SafeText.width(of: text) <= room ? text : model.shortConnectionText.value,
+      column: column + 2, isTroubled ? .warning : .dim, width: room)
   }
 
   /// The columns of "offline (F5: now)", with the dot in front.

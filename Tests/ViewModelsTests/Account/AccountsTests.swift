@@ -120,6 +120,11 @@ final class AccountsTests {
       sessions.unconnected.value = [KnownAccount(id: id, state: state)]
       #expect(line.othersText.value == text)
     }
+
+    let long = AccountID(userID: .template("@grace-the-second:example.org"), server: id.server)
+    sessions.unconnected.value = [KnownAccount(id: long, state: .ended(ending))]
+    #expect(line.othersText.value == "grace-the-second signed out")
+    #expect(line.shortOthersText.value == "grace-t… signed out")
   }
 
   @Test("accounts with the same name are told apart")

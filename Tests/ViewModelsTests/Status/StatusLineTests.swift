@@ -74,6 +74,9 @@ struct StatusLineTests {
     #expect(
       line.connectionText.value
         == "offline since Yesterday: server unreachable, next try in 3 s (F5: now)")
+    #expect(line.shortConnectionText.value == "offline (F5: now): server unreachable")
+    test.scheduler.advance(by: .seconds(4))
+    #expect(line.shortConnectionText.value == "offline: server unreachable, trying again…")
     account.sync.states.send(.online)
     #expect(line.connectionText.value == "online")
   }
