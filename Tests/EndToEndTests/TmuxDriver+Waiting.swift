@@ -20,13 +20,13 @@ extension TmuxDriver {
     }
   }
 
-  /// Waits until a row of the screen contains a text.
+  /// Waits until the screen contains a text.
   @discardableResult
   func wait(for text: String, within limit: Duration = .seconds(10)) async throws -> Screen {
     try await wait(for: "“\(text)”", within: limit) { $0.contains(text) }
   }
 
-  /// Waits until no row of the screen contains a text.
+  /// Waits until the screen does not contain a text.
   @discardableResult
   func wait(
     forAbsenceOf text: String, within limit: Duration = .seconds(10)

@@ -90,13 +90,7 @@ struct ConversationStories {
     try await program.signIn(to: server)
     try await program.openFirstRoom(named: "Lounge")
 
-    for _ in 0..<60 {
-      if try program.terminal.capture().contains(/Message 1 of the lounge/) { break }
-      try program.terminal.send(keys: "PageUp")
-      try await ContinuousClock().sleep(for: .milliseconds(50))
-    }
-
-    try await program.terminal.wait(for: "Message 1 of the lounge")
+    try await program.turn("PageUp", to: "Message 1 of the lounge")
     try program.terminal.send(keys: "PageUp")
     try await program.terminal.wait(for: "created the room")
     try await program.terminal.wait(for: "Beginning of the room")
@@ -127,8 +121,10 @@ struct ConversationStories {
     #expect(after.rows.first?.prefix(40) == before.rows.first?.prefix(40))
     #expect(after.rows.last == before.rows.last)
     #expect(after.rows[1] == before.rows[1])
-    let list = { (screen: Screen) in screen.rows.dropLast().map { $0.prefix(4) } }
-    #expect(list(after).suffix(6) == list(before).suffix(6))
+    if program.showsTwoPanes {
+      let list = { (screen: Screen) in screen.rows.dropLast().map { $0.prefix(4) } }
+      #expect(list(after).suffix(6) == list(before).suffix(6))
+    }
     try program.say("still here")
     try await program.terminal.wait(for: "still here")
   }

@@ -13,7 +13,8 @@ struct FaultStories {
     let account = try server.newAccount()
     try account.join(room)
     let proxy = try await FaultProxy.start(before: server.url)
-    let program = try Program(on: server, as: account, rows: 40)
+    // All messages are on the screen together.
+    let program = try Program(on: server, as: account, rows: 40, keepsSize: true)
     try await program.signIn(to: server.behind(proxy.url))
     try await program.openFirstRoom(named: "Wire")
 

@@ -182,8 +182,9 @@ struct FileStories {
     let program = try Program(on: server, as: account)
     try await program.signIn(to: server)
     try await program.openFirstRoom(named: "Gallery")
-    try await program.terminal.wait(for: "[image sea.png 12 MB]")
     try await program.terminal.wait(for: "thumbnail: R loads the picture (12 MB)")
+    // On a small screen, the picture fills all rows.
+    try await program.turn("PageUp", to: "[image sea.png 12 MB]")
     try await program.escape()
     try program.terminal.send(keys: "G")
     try await program.pause()
@@ -197,6 +198,8 @@ struct FileStories {
       "huge.png", picture, to: room, as: "m.image", info: ["size": 900_000_000])
     try await program.terminal.wait(for: "thumbnail: the picture is too large")
     try send("clip.mp4", Data("film".utf8), to: room, as: "m.video", info: thumbnail)
+    _ = try? await program.terminal.wait(for: "[video clip.mp4 ", within: .seconds(3))
+    try await program.turn("PageUp", to: "[video clip.mp4 ")
     try await program.terminal.wait(for: "a thumbnail below the video") { screen in
       let rows = screen.rows
       guard let line = rows.lastIndex(where: { $0.contains("[video clip.mp4 ") }) else {

@@ -110,8 +110,10 @@ struct ListStories {
         ]
       ],
     ])
-    try await program.terminal.wait(for: "Elsewhere")
-    try await program.terminal.wait(for: "Vaulted")
+    try await program.lookAtRooms(for: "Elsewhere")
+    try await program.lookAtRooms(for: "Vaulted")
+    try program.terminal.send(keys: "G")
+    try await program.pause()
     try await program.choose("forward to…")
     try await program.terminal.wait(for: "Forward to")
     try await program.pause()

@@ -13,8 +13,8 @@ final class Machine {
   func open(as login: String) throws -> TmuxDriver {
     let binary = try #require(Binary.chatTUI)
     return try TmuxDriver(
-      [binary.path, "--data-dir", folder.path], environment: ["USER": login], columns: 80,
-      rows: 24)
+      [binary.path, "--data-dir", folder.path], environment: ["USER": login],
+      columns: ScreenSizes.asked?.columns ?? 80, rows: ScreenSizes.asked?.rows ?? 24)
   }
 
   /// Signs in to the chat on this machine with the suggested name, once that can have been read.

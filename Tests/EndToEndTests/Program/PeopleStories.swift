@@ -35,12 +35,8 @@ struct PeopleStories {
     let terminal = program.terminal
     try await terminal.wait(for: "Write to Tea")
     try await program.pause()
-    if size.columns >= 200 {
-      try await terminal.wait(for: "members 2")
-      try terminal.send(keys: "Tab", "Tab")
-    } else {
-      try terminal.send(keys: "F8")
-    }
+    if program.showsMembers { try await terminal.wait(for: "members 2") }
+    try program.focusMembers()
     try await terminal.wait(for: "> letters")
     try await terminal.wait(for: "admin")
     try await program.pause()
@@ -75,7 +71,9 @@ struct PeopleStories {
     #expect(try membership(of: other, in: room, account) == "ban")
   }
 
-  @Test("the members in the place of the messages are there again after a restart")
+  @Test(
+    "the members in the place of the messages are there again after a restart",
+    .disabled(if: ScreenSizes.asked.map { $0.columns >= 140 } ?? false, "they are beside them"))
   func restart() async throws {
     let account = try server.newAccount()
     _ = try account.createRoom(["preset": "private_chat", "name": "Tea"])
@@ -104,8 +102,9 @@ struct PeopleStories {
     let program = try Program(on: server, as: account, columns: 80, rows: 24)
     try await program.signIn(to: server)
     let terminal = program.terminal
+    try terminal.send(keys: "F3")
     try await terminal.wait(for: "you asked to join")
-    try terminal.send(keys: "F3", "Home", "Enter")
+    try terminal.send(keys: "Home", "Enter")
     try await terminal.wait(for: "Take your request to join Club back?")
     try await program.pause()
     try await program.confirm()

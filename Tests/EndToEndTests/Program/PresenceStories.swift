@@ -37,7 +37,8 @@ struct PresenceStories {
     try friend.call(
       "PUT", "v3/presence/\(friend.userID.escapedForPath)/status",
       ["presence": "unavailable", "status_msg": "at lunch"])
-    let program = try Program(on: server, as: account, columns: 200, rows: 60)
+    // Only a wide screen has the members beside the messages.
+    let program = try Program(on: server, as: account, columns: 200, rows: 60, keepsSize: true)
     try await program.signIn(to: server)
     let terminal = program.terminal
     try await terminal.wait(for: "Wilma at lunch", within: .seconds(20))
@@ -136,7 +137,7 @@ struct PresenceStories {
     let terminal = program.terminal
     try await terminal.wait(for: "Write to Tea")
     try await program.pause()
-    try terminal.send(keys: "F8")
+    try program.focusMembers()
     try await terminal.wait(for: "> letters")
     try await terminal.wait(for: "Wilma")
     try await program.pause()

@@ -6,24 +6,40 @@ import Testing
 final class Program {
   private(set) var terminal: TmuxDriver
   let account: MatrixClient
+  let size: ScreenSize
   private let folder: TemporaryFolder
   private let start: () throws -> TmuxDriver
 
   /// Starts the program at the sign-in screen, for a new account on a server.
+  ///
+  /// - Parameter keepsSize: Whether no other size than the given one will do for the story.
   init(
     on server: TestServer, as account: MatrixClient? = nil, columns: Int = 100, rows: Int = 30,
-    environment: [String: String] = [:], options: [String] = []
+    keepsSize: Bool = false, environment: [String: String] = [:], options: [String] = []
   ) throws {
+    let size: ScreenSize = keepsSize ? (columns, rows) : ScreenSizes.asked ?? (columns, rows)
+    self.size = size
     let binary = try #require(Binary.chatTUI)
     folder = try TemporaryFolder()
     self.account = try account ?? server.newAccount()
     let files = (folder / "files").path
     start = {
       try TmuxDriver(
-        [binary.path, "--data-dir", files] + options, environment: environment, columns: columns,
-        rows: rows)
+        [binary.path, "--data-dir", files] + options, environment: environment,
+        columns: size.columns, rows: size.rows)
     }
     terminal = try start()
+  }
+
+  /// Whether the list of rooms and a room are on the screen together.
+  var showsTwoPanes: Bool { size.columns >= 70 }
+
+  /// Whether the members are on the screen beside the messages.
+  var showsMembers: Bool { size.columns >= 140 }
+
+  /// Goes from the composer to the members.
+  func focusMembers() throws {
+    if showsMembers { try terminal.send(keys: "Tab", "Tab") } else { try terminal.send(keys: "F8") }
   }
 
   /// The file of the preferences.
@@ -117,6 +133,28 @@ final class Program {
   func confirm() async throws {
     try await pause()
     try terminal.send(keys: "y")
+  }
+
+  /// Looks for something in the list of rooms, which on a narrow screen takes the place of the messages.
+  func lookAtRooms(for text: String, isThere: Bool = true) async throws {
+    if !showsTwoPanes { try terminal.send(keys: "F3") }
+    try await terminal.wait(for: isThere ? "“\(text)”" : "no “\(text)”") {
+      $0.contains(text) == isThere
+    }
+    guard !showsTwoPanes else { return }
+    try await pause()
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "> ")
+    try await escape()
+  }
+
+  /// Presses a key that turns pages until a text is on the screen.
+  func turn(_ key: String, to text: String) async throws {
+    for _ in 0..<120 where try !terminal.capture().contains(text) {
+      try terminal.send(keys: key)
+      try await ContinuousClock().sleep(for: .milliseconds(100))
+    }
+    try await terminal.wait(for: text)
   }
 
   /// Types a line and sends it.

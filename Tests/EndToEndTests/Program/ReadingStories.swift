@@ -137,8 +137,7 @@ struct ReadingStories {
 
     try await program.choose("show the source")
     try await program.terminal.wait(for: "Source of the event")
-    try program.terminal.send(keys: "PageDown")
-    try await program.terminal.wait(for: #"deep\u001b[2J"#)
+    try await program.turn("PageDown", to: #"deep\u001b[2J"#)
     try await program.escape()
     try await program.pause()
 

@@ -186,7 +186,7 @@ struct RoomListStories {
     try await terminal.wait(forAbsenceOf: " Alpha ")
     try terminal.send(keys: "Enter")
     try await terminal.wait(for: "> Write to Gamma")
-    try await terminal.wait(for: "Alpha")
+    try await program.lookAtRooms(for: "Alpha")
   }
 
   /// Presses a key on an entry of the list.

@@ -47,7 +47,9 @@ struct SeveralAccountsStories {
     try await terminal.wait(for: "all about cobalt", within: .seconds(20))
     try expectNothing(of: "quartz", in: terminal)
     try other.send("news of quartz for \(accounts[0].userID)", to: rooms[0])
-    try await terminal.wait(for: "\(names[0]) 1")
+    try await terminal.wait(for: "news of the other account") {
+      has("1", of: names[0], $0)
+    }
     try await terminal.wait(for: "the title") { _ in
       (try? terminal.title())?.hasPrefix("(1") == true
     }
@@ -71,7 +73,9 @@ struct SeveralAccountsStories {
     terminal = program.terminal
     try await terminal.wait(for: "half a quartz draft")
     try other.send("news of cobalt", to: rooms[1])
-    try await terminal.wait(for: "\(names[1]) 1", within: .seconds(20))
+    try await terminal.wait(for: "news of the other account", within: .seconds(20)) {
+      has("1", of: names[1], $0)
+    }
     try terminal.send(keys: "F9")
     try await terminal.wait(for: "in front")
     try terminal.send(keys: "Enter")
@@ -86,6 +90,11 @@ struct SeveralAccountsStories {
       #expect(files.range(of: Data(planted[index].utf8)) != nil)
       #expect(files.range(of: Data(planted[1 - index].utf8)) == nil)
     }
+  }
+
+  /// Whether the line at the top says this of an account that is not in front, whose name it may cut.
+  private func has(_ words: String, of name: String, _ screen: Screen) -> Bool {
+    screen.contains("\(name) \(words)") || screen.contains("\(name.prefix(7))… \(words)")
   }
 
   private func expectNothing(of word: String, in terminal: TmuxDriver) throws {
@@ -104,7 +113,9 @@ struct SeveralAccountsStories {
     try await terminal.wait(for: "Write to Lounge", within: .seconds(20))
 
     _ = try accounts[0].call("POST", "v3/logout/all")
-    try await terminal.wait(for: "\(names[0]) signed out", within: .seconds(40))
+    try await terminal.wait(for: "news of the other account", within: .seconds(40)) {
+      has("signed out", of: names[0], $0)
+    }
     try program.say("still here")
     try await terminal.wait(for: "the message on the server", within: .seconds(10)) { _ in
       (try? accounts[1].count(of: "still here", in: room)) == 1
@@ -160,7 +171,9 @@ struct SeveralAccountsStories {
     proxies[0].replaceRules([FaultRule(faults: .answer(OwnResponse(status: 502)))])
     // The poll that runs would last half a minute.
     try other.setTyping(true, in: rooms[0])
-    try await terminal.wait(for: "\(names[0]) offline", within: .seconds(45))
+    try await terminal.wait(for: "news of the other account", within: .seconds(45)) {
+      has("offline", of: names[0], $0)
+    }
     try other.send("more of cobalt", to: rooms[1])
     try await terminal.wait(for: "more of cobalt")
     try expectNothing(of: "quartz", in: terminal)
@@ -174,7 +187,9 @@ struct SeveralAccountsStories {
     // The form leads to the first one, which has everything that it had and takes a message for later.
     try terminal.send(keys: "F9")
     try await terminal.wait(for: "half a quartz draft")
-    try await terminal.wait(for: "\(names[1]) signed out")
+    try await terminal.wait(for: "news of the other account") {
+      has("signed out", of: names[1], $0)
+    }
     try expectNothing(of: "cobalt", in: terminal)
     try await program.pause()
     try terminal.send(keys: "Enter")
@@ -193,12 +208,16 @@ struct SeveralAccountsStories {
     try terminal.send(keys: "Enter")
     try await terminal.wait(for: "a cobalt draft", within: .seconds(20))
     try await terminal.wait(for: "late cobalt")
-    try await terminal.wait(for: "\(names[0]) offline")
+    try await terminal.wait(for: "news of the other account") {
+      has("offline", of: names[0], $0)
+    }
     try expectNothing(of: "quartz", in: terminal)
 
     // The first one sends what waited once its server is back.
     proxies[0].replaceRules([])
-    try await terminal.wait(forAbsenceOf: "\(names[0]) offline", within: .seconds(90))
+    try await terminal.wait(for: "the end of the news", within: .seconds(90)) {
+      !has("offline", of: names[0], $0)
+    }
     try await terminal.wait(for: "the message on the server", within: .seconds(30)) { _ in
       (try? other.count(of: "half a quartz draft", in: rooms[0])) == 1
     }

@@ -29,7 +29,10 @@ struct SignInStories {
     try program.terminal.send(keys: "Tab")
     try program.terminal.send(keys: "Tab")
     try program.terminal.send(keys: "Tab")
-    try await program.terminal.wait(for: "▌           [ Sign in ] [ In a browser ]")
+    // A narrow form has them below each other.
+    try await program.terminal.wait(for: "the button") {
+      $0.contains(#/▌           (\[ Sign in \] )?\[ In a browser \]/#)
+    }
     try program.terminal.send(keys: "Enter")
     try await program.terminal.wait(for: "Second Identity")
     try await program.pause()

@@ -110,7 +110,7 @@ struct ThreadStories {
     try await program.terminal.wait(forAbsenceOf: "1 new")
     // What waits to be sent there is marked below the message and in the list of rooms.
     try await program.terminal.wait(for: "draft")
-    try await program.terminal.wait(for: "✎")
+    try await program.lookAtRooms(for: "✎")
 
     try program.terminal.send(keys: "T")
     try await program.terminal.wait(for: "Threads in Teatime")
@@ -122,6 +122,6 @@ struct ThreadStories {
     try await program.terminal.wait(for: "three answers on the server") { _ in
       (try? friend.related(to: root, by: "m.thread", in: room))?.count == 3
     }
-    try await program.terminal.wait(forAbsenceOf: "✎")
+    try await program.lookAtRooms(for: "✎", isThere: false)
   }
 }
