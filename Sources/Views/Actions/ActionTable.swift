@@ -11,7 +11,7 @@ struct ActionTable<Target> {
   /// them apply.
   private let hints: [Context: [(row: Int, hint: FooterView.Hint)]]
 
-  /// The maximum number of hints, not counting help.
+  /// The maximum number of hints, not counting help and the way back.
   private static var maximumHintCount: Int { 7 }
 
   init(_ rows: [BoundAction<Target>]) {
@@ -71,11 +71,11 @@ struct ActionTable<Target> {
   func hints(in context: Context, for target: Target) -> [FooterView.Hint] {
     var shown: [FooterView.Hint] = []
     var room = Self.maximumHintCount
-    for (place, hint) in hints[context] ?? [] where hint.isHelp || room > 0 {
+    for (place, hint) in hints[context] ?? [] where hint.isHelp || hint.isWayBack || room > 0 {
       let row = rows[place]
       if context.base != nil, shown.contains(where: { $0.key == hint.key }) { continue }
       guard row.availability(target) == .enabled else { continue }
-      if !hint.isHelp { room -= 1 }
+      if !hint.isHelp, !hint.isWayBack { room -= 1 }
       shown.append(hint.saying(row.hintNow(target) ?? hint.word))
     }
     return shown

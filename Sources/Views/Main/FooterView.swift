@@ -8,6 +8,8 @@ struct FooterView: Equatable {
     let word: String
     let isHelp: Bool
     var width: Int { key.count + 1 + word.count }
+    /// Whether the key leaves the part of the screen, which the user must always be able to find out.
+    var isWayBack: Bool { key == "Esc" }
 
     func saying(_ word: String) -> Hint { Hint(key: key, word: word, isHelp: isHelp) }
   }
@@ -51,7 +53,7 @@ struct FooterView: Equatable {
     var left = columns
     var shown: [Hint] = []
     for (place, hint) in all.enumerated() {
-      let way = all[(place + 1)...].filter { $0.key == "Esc" }.prefix(1)
+      let way = all[(place + 1)...].filter(\.isWayBack).prefix(1)
       guard way.reduce(hint.width, { $0 + 2 + $1.width }) <= left else {
         return shown + way.filter { $0.width <= left }
       }
