@@ -129,9 +129,9 @@ struct RelationStories {
     // The list of rooms has it too, behind its sender.
     try await program.terminal.wait(forAbsenceOf: "  you said so")
     try await program.terminal.wait(for: "the old promise")
-    // What follows is loaded from there on.
-    try await program.pause()
-    try await program.pause()
+    // What follows is loaded from there on, and a tall screen has room for it.
+    let time = Duration.seconds(program.size.rows > 40 ? 5 : 1)
+    _ = try? await program.terminal.wait(for: "filler 30", within: time)
     try await program.turn("PageDown", to: "filler 30")
     try await program.turn("PageDown", to: "filler 60")
     try program.terminal.send(keys: "G")

@@ -133,8 +133,8 @@ struct RestartStories {
     try await program.terminal.wait(for: "the marker above “\(text)”") { screen in
       let rows = rows(screen, program)
       guard let row = rows.lastIndex(where: { $0.contains(text) }) else { return false }
-      // On a narrow screen, the sender has a row of their own.
-      return rows[..<row].suffix(program.showsTwoPanes ? 1 : 2).contains { $0.contains("─ new ─") }
+      // Beside narrow messages there is no room for the sender, who has a row of their own.
+      return rows[..<row].suffix(2).contains { $0.contains("─ new ─") }
     }
   }
 }

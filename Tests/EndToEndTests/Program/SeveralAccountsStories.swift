@@ -199,7 +199,7 @@ struct SeveralAccountsStories {
     proxies[1].replaceRules([])
     try terminal.send(keys: "F9")
     try await terminal.wait(for: "it has to sign in again")
-    try await terminal.wait(for: "· offline: ")
+    try await terminal.wait(for: "· offline:")
     try await program.pause()
     try terminal.send(keys: "Enter")
     try await terminal.wait(for: "The server ended the session")
