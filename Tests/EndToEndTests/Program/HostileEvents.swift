@@ -74,6 +74,9 @@ struct HostileEvents: CustomTestStringConvertible {
 
   func plan() throws -> Plan { try JSONDecoder().decode(Plan.self, from: content()) }
 
+  /// Whether keys are pressed after the events.
+  func hasSteps() throws -> Bool { try values()["steps"] != nil }
+
   /// Whether there is anything to wait for, after the messages are there.
   func hasMedia() throws -> Bool { try values()["media"] != nil }
 

@@ -47,9 +47,8 @@ struct HostileHome {
   func entries(seenBy process: pid_t) -> [String: String] {
     let view = DiskStories.mayMount ? "/proc/\(process)/root" : ""
     let root = URL(fileURLWithPath: view + url.path, isDirectory: true)
-    let paths = FileManager.default.enumerator(atPath: root.path)?.allObjects as? [String] ?? []
     var entries: [String: String] = [:]
-    for path in paths {
+    for path in Self.paths(below: root) {
       let place = root.appending(path: path).path
       switch (try? FileManager.default.attributesOfItem(atPath: place))?[.type]
         as? FileAttributeType
@@ -65,6 +64,15 @@ struct HostileHome {
       }
     }
     return entries
+  }
+
+  /// The paths of all entries; an enumerator leaves out what is mounted.
+  private static func paths(below root: URL) -> [String] {
+    ([""] + mountPoints).flatMap { folder -> [String] in
+      let found = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
+      let names = found?.allObjects as? [String] ?? []
+      return names.map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
+    }
   }
 
   /// Removes all entries.

@@ -8,15 +8,36 @@ struct HostileStories {
   /// The most memory that the program ever takes, in kilobytes: the largest picture alone has 160 megabytes.
   private static let mostMemory = 400_000
 
-  @Test("hostile events stay in their lines, and the chat goes on")
+  /// The programs run at the same time, as they mostly wait.
+  @Test("hostile events stay in their lines, on a small screen too, and the chat goes on")
   func events() async throws {
+    let files = HostileEvents.all
+    let (pressed, shown) = (
+      try files.filter { try $0.hasSteps() }, try files.filter { try !$0.hasSteps() }
+    )
+    async let first: Void = expect(shown)
+    async let second: Void = expect(pressed)
+    async let third: Void = expectOnSmallScreen(files)
+    _ = try await (first, second, third)
+  }
+
+  private func expect(_ files: [HostileEvents]) async throws {
     try await withProgram(columns: 100, rows: 30) { story in
-      for events in HostileEvents.all {
+      for events in files {
         try await story.plant(events)
         try await story.take(try events.plan(), named: events.name)
         #expect(try story.server.strayRequests() == [], "\(events.name)")
       }
       #expect(try story.mostMemory() < Self.mostMemory)
+    }
+  }
+
+  private func expectOnSmallScreen(_ files: [HostileEvents]) async throws {
+    try await withProgram(columns: 50, rows: 15) { story in
+      for events in files { try story.send(events) }
+      try story.server.say("that-was-all")
+      let screen = try await story.terminal.wait(for: "that-was-all", within: .seconds(60))
+      #expect(screen.rows.count == 15)
     }
   }
 
@@ -28,16 +49,6 @@ struct HostileStories {
         let decoder = try #require(try story.decoder())
         #expect(Foundation.kill(decoder, SIGKILL) == 0)
       }
-    }
-  }
-
-  @Test("hostile events stay in their lines on a small screen too, all at once")
-  func smallScreen() async throws {
-    try await withProgram(columns: 50, rows: 15) { story in
-      for events in HostileEvents.all { try story.send(events) }
-      try story.server.say("that-was-all")
-      let screen = try await story.terminal.wait(for: "that-was-all", within: .seconds(60))
-      #expect(screen.rows.count == 15)
     }
   }
 

@@ -91,7 +91,7 @@ struct HostileStory {
       try terminal.send(keys: key)
       // Letters that follow a key at once count as typed without looking.
       let isCommand = key.count == 1 || key == "Escape"
-      try await ContinuousClock().sleep(for: .milliseconds(isCommand ? 400 : 150))
+      try await ContinuousClock().sleep(for: .milliseconds(isCommand ? 400 : 50))
     }
   }
 
