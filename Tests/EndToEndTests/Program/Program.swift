@@ -112,16 +112,8 @@ final class Program {
   /// Runs an action from the actions menu of the focused part.
   func choose(_ title: String) async throws {
     try terminal.send(keys: "F2")
-    var screen = try await terminal.wait(for: "Actions")
-    for _ in 0..<60 where !screen.contains("▌ \(title)") {
-      let selected = screen.rows.filter { $0.contains("▌") }
-      try terminal.send(keys: "Down")
-      let next = try? await terminal.wait(for: "the next action", within: .milliseconds(300)) {
-        let rows = $0.rows.filter { $0.contains("▌") }
-        return !rows.isEmpty && rows != selected
-      }
-      screen = try next ?? terminal.capture()
-    }
+    try await terminal.wait(for: "Actions")
+    try terminal.type(title)
     try await terminal.wait(for: "▌ \(title)")
     try terminal.send(keys: "Enter")
   }
