@@ -21,7 +21,7 @@ struct RoomOrder {
   /// first rooms show.
   init(_ plan: RoomPlan, sorting rows: some Sequence<RoomRowViewModel>) {
     self.init(plan)
-    for row in rows { sections[plan.index(of: row.room)].append(row) }
+    for row in rows { sections[plan.index(of: row)].append(row) }
     for index in sections.indices {
       let (rows, sort) = (sections[index], plan.sort(index))
       let keys = rows.map { RoomKey($0.room, by: sort) }
@@ -34,14 +34,14 @@ struct RoomOrder {
 
   /// The place of a row; nil if the row is not in the list.
   func place(of row: RoomRowViewModel) -> Place? {
-    let place = place(for: row.room)
+    let place = place(for: row)
     let rows = sections[place.section]
     return place.index < rows.count && rows[place.index] === row ? place : nil
   }
 
   /// Inserts a new row at its place.
   mutating func insert(_ row: RoomRowViewModel) {
-    let place = place(for: row.room)
+    let place = place(for: row)
     sections[place.section].insert(row, at: place.index)
   }
 
@@ -54,7 +54,7 @@ struct RoomOrder {
   mutating func show(_ room: Room, on row: RoomRowViewModel) {
     guard let place = place(of: row) else { return }
     row.show(room)
-    guard plan.index(of: room) != place.section || !fits(room, at: place) else { return }
+    guard plan.index(of: row) != place.section || !fits(room, at: place) else { return }
     sections[place.section].remove(at: place.index)
     insert(row)
   }
@@ -68,11 +68,11 @@ struct RoomOrder {
       && (place.index == rows.count - 1 || key < RoomKey(rows[place.index + 1].room, by: sort))
   }
 
-  /// Where a room is, or would be inserted.
-  private func place(for room: Room) -> Place {
-    let section = plan.index(of: room)
+  /// Where a row is, or would be inserted.
+  private func place(for row: RoomRowViewModel) -> Place {
+    let section = plan.index(of: row)
     let (rows, sort) = (sections[section], plan.sort(section))
-    let key = RoomKey(room, by: sort)
+    let key = RoomKey(row.room, by: sort)
     var (low, high) = (0, rows.count)
     while low < high {
       let middle = (low + high) / 2

@@ -75,10 +75,12 @@ struct RoomPlan: Equatable {
     return outer
   }
 
-  /// The index of a room's section.
-  func index(of room: Room) -> Int {
-    if room.membership.isPending { return words.isEmpty || words.match(room) ? 0 : hidden }
-    guard shows(room) else { return hidden }
+  /// The index of the section of a room's row.
+  func index(of row: RoomRowViewModel) -> Int {
+    let room = row.room
+    guard words.isEmpty || words.match(row.searchText) else { return hidden }
+    if room.membership.isPending { return 0 }
+    guard isOfKind(room) || room.id == open else { return hidden }
     if room.isFavourite { return 1 }
     if room.isLowPriority { return entries.count - 1 }
     if room.directUser != nil { return 2 }
@@ -91,34 +93,13 @@ struct RoomPlan: Equatable {
     return sorts[entries[index].section] ?? .activity
   }
 
-  private func shows(_ room: Room) -> Bool {
-    let isKind =
-      switch filter {
-      case .all: true
-      case .unread: room.isUnread
-      case .mentions: room.shownMentionCount > 0
-      case .direct: room.directUser != nil
-      case .rooms: room.directUser == nil
-      }
-    return (isKind || room.id == open) && (words.isEmpty || words.match(room))
-  }
-}
-
-/// The words of a filter, each of which the name or address of a room must contain.
-struct RoomWords: Equatable {
-  let text: String
-  private let words: [String]
-
-  init(_ text: String) {
-    self.text = text
-    words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
-  }
-
-  var isEmpty: Bool { words.isEmpty }
-
-  func match(_ room: Room) -> Bool {
-    let name = Names.text(room).lowercased()
-    let address = room.alias?.rawValue.lowercased() ?? ""
-    return words.allSatisfy { name.contains($0) || address.contains($0) }
+  private func isOfKind(_ room: Room) -> Bool {
+    switch filter {
+    case .all: true
+    case .unread: room.isUnread
+    case .mentions: room.shownMentionCount > 0
+    case .direct: room.directUser != nil
+    case .rooms: room.directUser == nil
+    }
   }
 }

@@ -17,6 +17,7 @@ public final class RoomRowViewModel {
   private var isSelected = false
   private let maker: RoomRowMaker
   private var madeParts: RoomRowParts?
+  private var madeSearchText: RoomSearchText?
 
   init(_ room: Room, maker: RoomRowMaker) {
     id = RowID(room.id)
@@ -42,10 +43,19 @@ public final class RoomRowViewModel {
   /// Retries what failed last; disabled when nothing failed.
   public var retry: Command<Void, Void, Never> { parts.answers.retry }
 
+  /// What a filter searches; kept, because each letter of a filter searches all rooms.
+  var searchText: RoomSearchText {
+    if let madeSearchText { return madeSearchText }
+    let text = RoomSearchText(room)
+    madeSearchText = text
+    return text
+  }
+
   /// Updates the room.
   func show(_ room: Room) {
     guard room != self.room else { return }
     self.room = room
+    madeSearchText = nil
     showContent()
   }
 
