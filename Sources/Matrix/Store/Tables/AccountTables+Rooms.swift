@@ -15,8 +15,8 @@ struct StoredRoom: Sendable {
 typealias LoadedRoom = (state: RoomState, shown: Room)
 
 extension AccountTables {
-  /// All rooms; one that cannot be read is left out and comes back with the next full sync.
-  func rooms() throws -> [LoadedRoom] {
+  /// All rooms, in parts; one that cannot be read is left out and comes back with the next full sync.
+  func rooms() throws -> [[LoadedRoom]] {
     let rows = try Row.fetchCursor(database, sql: "SELECT number, shown, state FROM rooms")
     var texts: [RoomText] = []
     while let row = try rows.next() {
@@ -77,8 +77,8 @@ private struct RoomText: Sendable {
 
   /// Decodes on two threads: with 2,000 rooms, it takes a quarter of the time until the first
   /// screen, which waits for it alone. (`concurrentPerform` would wake the pool's monitor.)
-  static func decode(_ texts: [RoomText]) -> [LoadedRoom] {
-    guard texts.count > few else { return texts.compactMap(\.decoded) }
+  static func decode(_ texts: [RoomText]) -> [[LoadedRoom]] {
+    guard texts.count > few else { return [texts.compactMap(\.decoded)] }
     let half = texts.count / 2
     let first = Mutex<[LoadedRoom]>([])
     let decoding = DispatchGroup()
@@ -88,6 +88,8 @@ private struct RoomText: Sendable {
     }
     let second = texts[half...].compactMap(\.decoded)
     decoding.wait()
-    return first.withLock(\.self) + second
+    var rooms: [LoadedRoom] = []
+    first.withLock { swap(&$0, &rooms) }
+    return [rooms, second]
   }
 }
