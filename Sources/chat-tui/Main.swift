@@ -19,6 +19,9 @@ enum Main {
     // theirs: an eighth of the memory of a client that has read through a long room. With a single one,
     // threads wait for each other, and a start with 2,000 rooms takes half as long again.
     mallopt(M_ARENA_MAX, 2)
+    // A heap grows by two megabytes of addresses at a time: to grow it holds up all threads that touch new memory,
+    // by default a fifteenth of the time until the first screen.
+    mallopt(M_TOP_PAD, 2 << 20)
     signal(SIGPIPE, SIG_IGN)
     // A file at its size limit is an error like a full disk, not a reason to die.
     signal(SIGXFSZ, SIG_IGN)

@@ -50,6 +50,9 @@ package final class MatrixSessionController: SessionController {
   private let restoreStep = MutableProperty(RestoreStep.readingFiles)
   /// Releases or removes sessions that have ended; the next session waits for this.
   private(set) var leaving: Task<Void, Never>?
+  private typealias Restoration = Task<Result<Session?, RequestError>, Never>
+  /// The session in use, while it is restored before anybody asks for it.
+  private var ahead: Restoration?
   /// Observes whether the servers still accept the sessions' tokens.
   private var refusals: [AccountID: any Disposable] = [:]
   let builder: SessionBuilder
@@ -114,26 +117,47 @@ package final class MatrixSessionController: SessionController {
     }
   }
 
+  /// Begins to restore the session in use; ``restore()`` then waits for that.
+  ///
+  /// Call it at the start of the program, when the screen that will ask for the session is yet to be made.
+  package func restoreAhead() { ahead = restoration() }
+
   package func restore() -> Signal<Session?, RequestError> {
     // Read here, because the main thread opens the terminal while the files are read.
-    let (session, leaving) = (session.value, leaving)
-    return Signal.from { [self, builder] () async throws(RequestError) -> Session? in
+    let (session, leaving, ahead) = (session.value, leaving, ahead)
+    self.ahead = nil
+    return Signal.from { [self] () async throws(RequestError) -> Session? in
       if let session { return session }
+      if let ahead { return try await ahead.value.get() }
       await leaving?.value
-      var found: SessionBuilder.Found?
-      do throws(RequestError) {
-        found = try Self.storing(.restore) { () throws(StorageError) in try builder.current() }
-        guard let found else { return nil }
-        if let running = try await start(found) { return await begin(running, inFront: true) }
-      } catch {
-        // The list of accounts says why it is not connected.
-        if let account = builder.currentAccount { await note(account, .failed(error)) }
-        if let found { await bring(found.stored.id) }
-        throw error
-      }
-      if let found { await bring(found.stored.id) }
-      return nil
+      return try await restored()
     }
+  }
+
+  private nonisolated func restoration() -> Restoration {
+    Task {
+      do throws(RequestError) {
+        return .success(try await restored())
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  private nonisolated func restored() async throws(RequestError) -> Session? {
+    var found: SessionBuilder.Found?
+    do throws(RequestError) {
+      found = try Self.storing(.restore) { () throws(StorageError) in try builder.current() }
+      guard let found else { return nil }
+      if let running = try await start(found) { return await begin(running, inFront: true) }
+    } catch {
+      // The list of accounts says why it is not connected.
+      if let account = builder.currentAccount { await note(account, .failed(error)) }
+      if let found { await bring(found.stored.id) }
+      throw error
+    }
+    if let found { await bring(found.stored.id) }
+    return nil
   }
 
   package func show(_ account: AccountID) -> Signal<Void, RequestError> {

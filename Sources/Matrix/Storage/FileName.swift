@@ -8,7 +8,9 @@ enum FileName {
   /// Letters, digits, dots and hyphens stay readable, every other byte becomes `_` and two
   /// hexadecimal digits; commas separate the parts. Nil when the name would be too long.
   static func joining(_ parts: [String]) -> String? {
-    let name = parts.map(escaped).joined(separator: ",")
+    var name = parts.first.map(escaped) ?? ""
+    // Not `joined`, whose first use takes a third of the time in which a start finds its account.
+    for part in parts.dropFirst() { name += "," + escaped(part) }
     return name.utf8.count <= longest ? name : nil
   }
 

@@ -11,6 +11,8 @@ struct Composition {
   let local: any LocalServerController
 
   /// The graph for the screen, which keeps unsent messages and drafts on disk.
+  ///
+  /// The session in use is being restored from now on.
   static func forScreen(_ directories: Directories) -> Composition {
     Composition(directories: directories, use: .screen)
   }
@@ -41,10 +43,10 @@ struct Composition {
     }
   }
 
-  /// By then the messages that are kept here are on the screen.
-  private static let firstScreenTime = Duration.milliseconds(50)
+  /// By then the messages that are kept here are on the screen, also with thousands of rooms.
+  private static let firstScreenTime = Duration.milliseconds(100)
 
-  /// Builds the graph; opens no file and no connection.
+  /// Builds the graph; opens no file and no connection, except that the screen's session is restored.
   private init(directories: Directories, use: SessionUse) {
     var options = CurlTransport.Options()
     if case .screen = use { options.opensNotBefore = .now + Self.firstScreenTime }
@@ -57,6 +59,7 @@ struct Composition {
         localServer: host, decoder: PictureWorker()),
       transport: transport, scheduler: scheduler,
       makeParts: { context throws(RequestError) in try SessionParts(context) })
+    if case .screen = use { sessions.restoreAhead() }
     self.sessions = sessions
     local = MatrixLocalServerController(
       sessions: sessions, host: host, dataDirectory: directories.data, transport: transport,

@@ -15,12 +15,12 @@ enum Screen {
     try Composition.expectNoOtherScreen(directories)
     try Composition.expectPrivateFiles(directories)
     TaskThreads.install()
+    // First, because the account's files are read meanwhile.
+    let composition = Composition.forScreen(directories)
     let preferences = FilePreferencesController(
       directories.preferences, fixed: choices.options, fix: choices.apply(to:),
       refusedKeys: ConfiguredKeys.refusals)
     let chosen = preferences.preferences
-    // Before the terminal is opened: the account's files are read meanwhile.
-    let composition = Composition.forScreen(directories)
     let root = RootViewModel(
       sessions: composition.sessions, local: composition.local,
       world: World.live(preferences))

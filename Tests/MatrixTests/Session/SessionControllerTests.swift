@@ -98,6 +98,22 @@ struct SessionControllerTests {
     }
   }
 
+  @Test("a session that is restored ahead is there for the one who asks for it")
+  func restoreAhead() async throws {
+    try await withHomeserver { homeserver, folder, transport in
+      do {
+        let sessions = folder.controller(transport)
+        _ = try await sessions.signIn(credentials(homeserver.url)).first()
+      }
+      let sessions = folder.controller(transport)
+      sessions.restoreAhead()
+
+      try await eventually { sessions.session.value != nil }
+      // To open the account again would fail.
+      #expect(try await sessions.restored()?.deviceID == "CHATTUI")
+    }
+  }
+
   @Test("a sign-in that fails on a damaged file keeps the stored session")
   func damagedOutbox() async throws {
     try await withHomeserver { homeserver, folder, transport in
