@@ -63,22 +63,35 @@ struct NewAboveTests {
     #expect(hint(stage)?.contains(" \(above)+ new above, Esc n ") == true)
   }
 
-  @Test("a never-read room tells of what is loaded, and the key goes on to what is loaded then")
+  @Test("a never-read room tells of what is loaded, and the key goes on to what is not")
   func neverRead() throws {
     let stage = try TimelineViewTests.stage(100..<160)
     let above = 60 - TimelineViewTests.numbers(stage).count
     #expect(hint(stage)?.contains(" \(above)+ new above, Esc n ") == true)
     stage.press("Esc", "n")
     #expect(TimelineViewTests.numbers(stage).first == 100)
+    #expect(stage.screen(100, 20).contains { $0.contains("Loading older messages…") })
     #expect(hint(stage) == nil)
     try TimelineViewTests.send(stage, 0..<160, hasOlder: false)
-    let left = TimelineViewTests.numbers(stage).first ?? 0
-    #expect(left > 90)
-    #expect(hint(stage)?.contains(" \(left) new above, n ") == true)
-    stage.press("n")
+    stage.older.complete()
     #expect(TimelineViewTests.numbers(stage).first == 0)
+    #expect(stage.screen(100, 20).contains { $0.contains("Beginning of the room") })
     stage.press("G")
     #expect(hint(stage) == nil, "the first one has been seen")
+  }
+
+  @Test(
+    "whoever moves or writes meanwhile stays there", arguments: ["j", "k", "PageDown", "G", "i"])
+  func movingAway(key: String) throws {
+    let stage = try TimelineViewTests.stage(100..<160)
+    _ = stage.screen(100, 20)
+    stage.press("Esc", "n")
+    _ = stage.screen(100, 20)
+    stage.press(key)
+    let numbers = TimelineViewTests.numbers(stage)
+    try TimelineViewTests.send(stage, 0..<160, hasOlder: false)
+    stage.older.complete()
+    #expect((TimelineViewTests.numbers(stage).first ?? 0) >= (numbers.first ?? 0) - 1)
   }
 
   @Test("another room and back, or a restart, keep the messages that nobody has seen new")

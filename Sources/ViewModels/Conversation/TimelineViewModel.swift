@@ -48,6 +48,12 @@ public final class TimelineViewModel {
   let jumps = Jumps()
   private let builder: TimelineRows
   private let behind: MutableProperty<Bool>
+  /// The way to the first new message of a room that was never read.
+  let search = BeginningSearch()
+  /// Whether there are older messages than those of the rows.
+  let hasOlder: Property<Bool>
+  /// The place of the rows.
+  private var shownPlace: Message.ID?
   let seen = MutableProperty(true)
   let marker: NewMarker
   let room: RoomID
@@ -96,6 +102,7 @@ public final class TimelineViewModel {
     timeWidth = clock.map { TimeText.width($0) }
     let opensAtStart = MutableProperty(false)
     let hasOlder = MutableProperty(true)
+    self.hasOlder = hasOlder
     let hasNewer = MutableProperty(false)
     self.hasNewer = hasNewer
     let hasTimeline = MutableProperty(false)
@@ -109,15 +116,18 @@ public final class TimelineViewModel {
     self.isEncrypted = isEncrypted
     let canLoad = hasTimeline.combineLatest(with: hasOlder).map { $0 && $1 }
     let loadOlder = Command<Void, Void, Never>(isEnabled: canLoad) {
-      [place, loaded, scrolledTo] _ in
+      [place, loaded, scrolledTo, search] _ in
       error.value = ""
+      search.hasFailed = false
       let oldest = loaded.oldest
       return session.timelines.loadOlder(of: room, subject, before: oldest).handled(
         completed: {
           // At the end, the end stays the place: it may show few rows because many changes fold.
-          if let oldest, scrolledTo.value != nil { place.value = .message(oldest) }
+          let isLeft = scrolledTo.value != nil || search.isRunning.value
+          if let oldest, isLeft { place.value = .message(oldest) }
         },
         failed: {
+          search.hasFailed = true
           let key = world.chosen.value.key(.scrollUp)
           error.value = "\(ErrorSentences.text($0)) \(key) tries again."
         })
@@ -127,7 +137,7 @@ public final class TimelineViewModel {
     self.opensAtStart = opensAtStart
     rows = builder.rows
     historyText = Property<(Bool, Bool, String)>.combineLatest(
-      loadOlder.isExecuting, hasOlder, error
+      loadOlder.isExecuting.or(search.isRunning), hasOlder, error
     )
     .map { isLoading, hasOlder, error in
       if isLoading { return "Loading older messages…" }
@@ -167,11 +177,14 @@ public final class TimelineViewModel {
           hasTimeline.value = true
           hasOlder.value = timeline.hasOlder
           hasNewer.value = timeline.hasNewer
+          self?.shownPlace = timeline.place
           self?.noteNewest(of: timeline)
           self?.arrive(timeline)
         }
         self?.gaps.fill(timeline)
+        self?.searchOn()
       })
+    lifetime.add(loadOlder.isExecuting.observe { [weak self] in if !$0 { self?.searchOn() } })
   }
 
   /// The newest message that can still be taken back.
@@ -182,13 +195,13 @@ public final class TimelineViewModel {
 
   /// Shows newer messages; at the end, follows it.
   public func showNewer() {
-    guard !jumps.isSeeking else { return }
+    guard !jumps.isSeeking, !search.isRunning.value else { return }
     place.value = hasNewer.value ? loaded.newest.map { .message($0) } ?? .newest : .newest
   }
 
   /// Shows the end.
   public func showNewest() {
-    guard !jumps.isSeeking else { return }
+    guard !jumps.isSeeking, !search.isRunning.value else { return }
     place.value = .newest
     behind.value = false
   }
@@ -234,6 +247,9 @@ public final class TimelineViewModel {
 
   /// Shows the end instead of messages that are not there.
   func returnToEnd() { place.value = .newest }
+
+  /// Whether the rows are those of the place that is looked at.
+  var isInPlace: Bool { shownPlace == place.value.message }
 
   /// Ends a jump when the messages around its target are there.
   private func arrive(_ timeline: Timeline) {

@@ -7,9 +7,9 @@ extension TimelineViewModel {
 
   /// Shows the first message that was new when the room was opened, however far back that is.
   ///
-  /// In a room that was never read that is the first one that is loaded; then earlier ones are loaded.
+  /// In a room that was never read, earlier ones are loaded until that one is known.
   public func goToFirstNew() {
-    if let oldest = marker.oldestNew { return go(to: Message.ID(oldest), from: placeToReturnTo) }
+    if marker.oldestNew != nil { return searchBeginning() }
     guard let read = marker.newAfter else { return }
     go(to: Message.ID(read), from: placeToReturnTo, isToNext: true)
   }

@@ -118,6 +118,12 @@ extension TimelineViewModel {
 
   /// Shows a message of the room, or the one after it, and after that `origin` when going back.
   func go(to target: Message.ID, from origin: Message.ID?, isToNext: Bool = false) {
+    stopSearching()
+    goOn(to: target, from: origin, isToNext: isToNext)
+  }
+
+  /// Does that as a part of a longer way.
+  func goOn(to target: Message.ID, from origin: Message.ID? = nil, isToNext: Bool = false) {
     batch {
       jumps.begin(at: target, from: origin, isToNext: isToNext)
       if !jumps.land(among: messages) { find(target) { $0.seek(target) } }

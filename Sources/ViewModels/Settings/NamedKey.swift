@@ -6,6 +6,7 @@ public nonisolated enum NamedKey: String, CaseIterable, Sendable {
   case addAccount = "add-account"
   case complete
   case createRoom = "create-room"
+  case firstNew = "first-new"
   case joinRoom = "join-room"
   case markRead = "mark-read"
   case markUnread = "mark-unread"
@@ -35,6 +36,7 @@ public nonisolated enum NamedKey: String, CaseIterable, Sendable {
     case .addAccount: "+"
     case .complete: "Tab"
     case .createRoom: "c"
+    case .firstNew: "n"
     case .joinRoom: "J"
     case .markRead: "U"
     case .markUnread: "u"

@@ -126,7 +126,10 @@ final class TimelineView {
   /// Goes to the first new message: that above the window which nobody has seen, or else the first that
   /// arrived below it, or else the first that was new when the room was opened.
   func goToFirstNew() {
-    if window?.above == nil, let first = arrivedBelow.first { return select(first) }
+    if window?.above == nil, let first = arrivedBelow.first {
+      model.stopSearching()
+      return select(first)
+    }
     model.goToFirstNew()
   }
 
@@ -137,6 +140,7 @@ final class TimelineView {
 
   /// Scrolls by lines, up when positive.
   func scroll(up lines: Int) {
+    model.stopSearching()
     leaveStart()
     let content = content(width: drawnWidth)
     let isTop = scroll.scroll(up: lines, in: content, lines: drawnHeight)
@@ -147,6 +151,7 @@ final class TimelineView {
   }
 
   func scrollToEnd() {
+    model.stopSearching()
     leaveStart()
     scroll.scrollToEnd()
     model.showNewest()
@@ -217,7 +222,9 @@ final class TimelineView {
       !rows[index - 1].isSelectable
     else { return }
     let content = content(width: drawnWidth)
-    guard let place = content.index(of: .row(rows[index - 1].id)) else { return }
+    guard let divider = content.index(of: .row(rows[index - 1].id)) else { return }
+    // The line above the first rows tells whether older messages are being loaded.
+    let place = index == 1 ? 0 : divider
     scroll.reveal(place, in: content, lines: drawnHeight)
     noteScroll()
   }
@@ -298,6 +305,7 @@ final class TimelineView {
 extension TimelineView {
   /// Moves the selection by messages; at the first message, loads older ones.
   func moveSelection(by count: Int) {
+    model.stopSearching()
     let rows = selectableRows
     guard !rows.isEmpty else {
       if count < 0 { loadOlder() }
@@ -309,6 +317,7 @@ extension TimelineView {
   }
 
   func selectFirst() {
+    model.stopSearching()
     if let row = selectableRows.first { select(row) }
     guard model.loadOlder.isEnabled.value || model.loadOlder.isExecuting.value else { return }
     loadOlder()

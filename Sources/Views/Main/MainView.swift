@@ -155,6 +155,7 @@ extension MainView {
   private func setFocus(_ newFocus: Focus) {
     // The letters that were looked for are no longer.
     if focus == .members, newFocus != .members { conversation?.members.reset() }
+    if focus == .timeline, newFocus != .timeline { conversation?.timeline.model.stopSearching() }
     focus = newFocus
     keepMembersPlace()
     if focus == .timeline { conversation?.timeline.selectVisible() }
