@@ -6,6 +6,8 @@ package enum PictureProblem: Hashable, Sendable {
   case unknownKind
   /// The data begin like an image but are truncated or corrupt.
   case damaged
+  /// Nothing has decoded it, or not in time; another attempt may succeed.
+  case undecoded
   /// The header declares more pixels than the decoder accepts.
   case tooManyPixels
 }

@@ -13,6 +13,11 @@ public enum ImagingError: Error, Sendable, Hashable {
   /// The bytes begin like a picture but are truncated or damaged beyond repair.
   case malformed
 
+  /// Decoding did not begin, or took too long; another attempt may succeed.
+  ///
+  /// ``ImageDecoder`` itself never fails with this, but what runs it elsewhere may.
+  case undecoded
+
   /// The picture has no pixels to encode.
   case empty
 }

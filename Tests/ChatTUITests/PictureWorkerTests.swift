@@ -67,7 +67,7 @@ struct PictureWorkerTests {
     #expect(status.contains("\nSeccomp:\t2\n"))
     #expect(status.contains("\nNoNewPrivs:\t1\n"))
     let limits = try String(contentsOfFile: folder + "/limits", encoding: .utf8)
-    #expect(limits.contains(/Max cpu time +5 +5\s/))
+    #expect(limits.contains(/Max cpu time +5 +6\s/))
     #expect(limits.contains(/Max data size +536870912 +536870912\s/))
     #expect(limits.contains(/Max file size +0 +0\s/))
     #expect(limits.contains(/Max core file size +0 +0\s/))
@@ -123,12 +123,19 @@ struct PictureWorkerTests {
   func silent() {
     let worker = worker(script: "exec sleep 60", patience: .milliseconds(50))
     let large = picture + [UInt8](repeating: 0, count: 4 << 20)
-    #expect(outcome(worker, large) == .failure(.malformed))
+    #expect(outcome(worker, large) == .failure(.undecoded))
     #expect(worker.process == nil)
+  }
+
+  @Test("a picture that takes all of the time is not called damaged, but one that breaks the decoder is")
+  func reasons() {
+    let task = "head -c 40 >/dev/null; "
+    #expect(outcome(worker(script: task + "kill -XCPU $$"), picture) == .failure(.undecoded))
+    #expect(outcome(worker(script: task + "kill -SEGV $$"), picture) == .failure(.malformed))
   }
 
   @Test("where no process starts, there is no picture")
   func none() {
-    #expect(outcome(PictureWorker(["/nowhere/chat-tui"]), picture) == .failure(.malformed))
+    #expect(outcome(PictureWorker(["/nowhere/chat-tui"]), picture) == .failure(.undecoded))
   }
 }

@@ -114,6 +114,7 @@ package final class MatrixImageController: ImageController {
     do throws(RequestError) {
       return try await decoded(bytes, for: Request(key, size, atMost: limits.picture))
     } catch {
+      guard error.reason != .unusablePicture(.undecoded) else { return nil }
       // A file that is not a picture would hide the server's copy.
       await files.remove(name)
       return nil
@@ -196,6 +197,7 @@ package final class MatrixImageController: ImageController {
     case .tooManyPixels: .unusablePicture(.tooManyPixels)
     case .unsupportedFormat: .unusablePicture(.unknownKind)
     case .malformed, .empty: .unusablePicture(.damaged)
+    case .undecoded: .unusablePicture(.undecoded)
     }
   }
 }

@@ -25,6 +25,7 @@ nonisolated enum MissingPicture {
     case .none, .tooLarge, .tooManyPixels: return false
     case .unasked: return true
     case .failed(let error):
+      if error.reason == .unusablePicture(.undecoded) { return true }
       if case .unusablePicture = error.reason { return false }
       return true
     }
@@ -82,6 +83,7 @@ nonisolated enum MissingPicture {
   private static func thumbnailProblem(_ error: RequestError) -> String {
     switch error.reason {
     case .unusablePicture(.damaged): "it is damaged."
+    case .unusablePicture(.undecoded): "decoding it did not begin, or took too long."
     case .unusablePicture(.tooManyPixels), .tooLarge: "it is too large."
     case .unusablePicture(.unknownKind), .unusablePicture(.otherType):
       "it is of a kind that cannot be shown."

@@ -182,6 +182,7 @@ nonisolated package enum ErrorSentences {
     case .unknownKind:
       "This picture cannot be shown: only still PNG, JPEG and WebP are supported."
     case .damaged: "This picture is damaged."
+    case .undecoded: "Decoding this picture did not begin, or took too long. Try again."
     case .tooManyPixels: "This picture has too many pixels to show."
     }
   }

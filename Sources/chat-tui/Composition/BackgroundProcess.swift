@@ -77,10 +77,14 @@ struct BackgroundProcess {
     Glibc.kill(id, SIGTERM)
   }
 
-  /// Ends the process, whatever it does; do not call `ending()` afterwards.
-  func kill() {
+  /// Ends the process, whatever it does, and tells how it ended, which may have been before; do not call
+  /// `ending()` afterwards.
+  @discardableResult
+  func kill() -> ProcessEnding {
     Glibc.kill(id, SIGKILL)
-    while waitpid(id, nil, 0) < 0, errno == EINTR {}
+    var (status, result): (Int32, pid_t) = (0, 0)
+    repeat { result = waitpid(id, &status, 0) } while result < 0 && errno == EINTR
+    return result == id ? ProcessEnding(status: status) : .killed(0)
   }
 
   private static var flags: Int16 {

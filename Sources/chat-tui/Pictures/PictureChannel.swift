@@ -6,6 +6,9 @@ struct PictureChannel {
   /// When the other side is late; nil to wait for as long as it takes.
   var deadline: ContinuousClock.Instant?
 
+  /// Whether the other side has had its time.
+  var isLate: Bool { deadline.map { $0 <= .now } ?? false }
+
   /// False when the other side is gone or late.
   func write(_ values: [Int]) -> Bool { values.withUnsafeBytes { write($0) } }
 

@@ -16,7 +16,8 @@ enum PictureProcess {
   /// Decodes what arrives at the standard input, a socket, until that ends.
   static func run() -> Never {
     limit(RLIMIT_DATA, to: mostMemory)
-    limit(RLIMIT_CPU, to: mostSeconds)
+    // The first end by SIGXCPU, which tells the reason; the second by SIGKILL, which nothing holds up.
+    limit(RLIMIT_CPU, to: mostSeconds, then: mostSeconds + 1)
     limit(RLIMIT_FSIZE, to: 0)
     // Where the system cannot do that, the limits and the end of the process still hold.
     _ = chattui_forbid_system_calls()
@@ -27,8 +28,10 @@ enum PictureProcess {
     _exit(0)
   }
 
-  private static func limit(_ resource: __rlimit_resource, to most: rlim_t) {
-    var limit = rlimit(rlim_cur: most, rlim_max: most)
+  private static func limit(
+    _ resource: __rlimit_resource, to most: rlim_t, then last: rlim_t? = nil
+  ) {
+    var limit = rlimit(rlim_cur: most, rlim_max: last ?? most)
     setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
   }
 }

@@ -32,7 +32,7 @@ final class PictureWorker: PictureDecoder {
     (self.command, self.rest, self.patience) = (command, rest, patience)
   }
 
-  deinit { state.withLock { $0.child?.end() } }
+  deinit { state.withLock { _ = $0.child?.end() } }
 
   /// The process, while there is one, for tests.
   var process: pid_t? { state.withLock { $0.child?.id } }
@@ -43,30 +43,30 @@ final class PictureWorker: PictureDecoder {
     // Nothing is asked of the process that its answer could not be.
     guard bytes.count <= limits.maxBytes else { throw .tooManyBytes }
     let task = PictureTask(bytes, limits: limits, fitting: size)
-    let outcome = state.withLock { state in
+    let outcome = try state.withLock { (state) throws(ImagingError) in
       defer { watch(&state) }
-      return ask(task, &state)
+      return try ask(task, &state)
     }
-    // What ends a new process is like damage: there is nothing to show.
-    guard let outcome else { throw .malformed }
     return try outcome.result.get()
   }
 
-  /// Nil when the picture ends the process, or none starts.
-  private func ask(_ task: PictureTask, _ state: inout State) -> PictureOutcome? {
+  private func ask(
+    _ task: PictureTask, _ state: inout State
+  ) throws(ImagingError) -> PictureOutcome {
     if let child = state.child, !child.isUsable {
       child.end()
       state.child = nil
     }
-    guard let child = state.child ?? PictureChild(command) else { return nil }
+    guard let child = state.child ?? PictureChild(command) else { throw .undecoded }
     let channel = PictureChannel(file: child.channel, deadline: .now + patience)
     if task.write(to: channel), let outcome = PictureOutcome(of: task, from: channel) {
       state.child = child
       return outcome
     }
-    child.end()
     state.child = nil
-    return nil
+    let (isLate, ending) = (channel.isLate, child.end())
+    // What ends a new process otherwise is like damage: there is nothing to show.
+    throw isLate || ending == .killed(SIGXCPU) ? .undecoded : .malformed
   }
 
   /// Ends the process when it has rested for long enough.
@@ -128,9 +128,10 @@ private struct PictureChild {
       && clock_gettime(clock, &use) == 0 && use.tv_sec < Self.mostUse
   }
 
-  /// Ends the process, whatever it does.
-  func end() {
+  /// Ends the process, whatever it does; tells how it has ended by itself, if it has.
+  @discardableResult
+  func end() -> ProcessEnding {
     close(channel)
-    process.kill()
+    return process.kill()
   }
 }

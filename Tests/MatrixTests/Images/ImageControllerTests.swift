@@ -237,6 +237,30 @@ struct ImageControllerTests {
     }
   }
 
+  @Test("what nothing has decoded is no damage, and another attempt finds the cached file")
+  func undecoded() async throws {
+    try await withImages { images, homeserver in
+      let first = try await collect(images.image(for: avatar, size: portrait))
+      let idle = try Self.controller(
+        homeserver, folder, transport: CurlTransport(), decoder: IdleDecoder())
+      let error = await failure { () async throws(RequestError) in
+        try await collect(idle.image(for: avatar, size: portrait))
+      }
+      #expect(error?.reason == .unusablePicture(.undecoded))
+      let count = homeserver.server.requests.count
+      let next = try Self.controller(homeserver, folder, transport: CurlTransport())
+      #expect(try await collect(next.image(for: avatar, size: portrait)) == first)
+      #expect(homeserver.server.requests.count == count)
+    }
+  }
+
+  /// One that nothing makes work.
+  private struct IdleDecoder: PictureDecoder {
+    func decode(
+      _ bytes: [UInt8], limits: ImageLimits, fitting size: PixelSize?
+    ) throws(ImagingError) -> Bitmap { throw .undecoded }
+  }
+
   @Test("the disk cache stays within its limit and evicts the least recently used pictures")
   func bounded() async throws {
     var limits = MatrixImageController.Limits()
@@ -361,11 +385,12 @@ struct ImageControllerTests {
 
   private static func controller(
     _ homeserver: StubHomeserver, _ folder: TemporaryFolder, transport: any HTTPTransport,
-    _ limits: MatrixImageController.Limits = .init()
+    _ limits: MatrixImageController.Limits = .init(),
+    decoder: any PictureDecoder = DirectPictureDecoder()
   ) throws -> MatrixImageController {
     let network = try TestNetwork.make(homeserver.url, transport, scheduler: TestScheduler())
     return MatrixImageController(
-      network: network.network, folder: folder.path + "/media", limits: limits)
+      network: network.network, folder: folder.path + "/media", limits: limits, decoder: decoder)
   }
 
   private func withImages(

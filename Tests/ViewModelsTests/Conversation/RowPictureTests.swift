@@ -175,6 +175,10 @@ struct RowPictureTests {
         RequestError.Reason.unusablePicture(.damaged),
         "no thumbnail: it is damaged. R loads the picture (12 MB)"
       ),
+      (
+        .unusablePicture(.undecoded),
+        "no thumbnail: decoding it did not begin, or took too long. R loads the picture (12 MB)"
+      ),
       (.tooLarge, "no thumbnail: it is too large. R loads the picture (12 MB)"),
       (
         .timedOut,
@@ -212,6 +216,10 @@ struct RowPictureTests {
     arguments: [
       (
         RequestError.Reason.unusablePicture(.damaged), "thumbnail: This picture is damaged.", false
+      ),
+      (
+        .unusablePicture(.undecoded),
+        "thumbnail: Decoding this picture did not begin, or took too long. Try again.", true
       ),
       (
         .unusablePicture(.tooManyPixels), "thumbnail: the picture has too many pixels to show",

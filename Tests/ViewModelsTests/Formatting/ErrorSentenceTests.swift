@@ -95,6 +95,9 @@ struct ErrorSentenceTests {
       says: "This picture cannot be shown: only still PNG, JPEG and WebP are supported."),
     Case(.fetchImage, .unusablePicture(.damaged), says: "This picture is damaged."),
     Case(
+      .fetchImage, .unusablePicture(.undecoded),
+      says: "Decoding this picture did not begin, or took too long. Try again."),
+    Case(
       .fetchImage, .unusablePicture(.otherType("text/html\nno")),
       says: "The server sent “text/html no” instead of a picture."),
     Case(
