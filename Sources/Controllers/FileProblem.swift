@@ -11,6 +11,8 @@ package enum FileProblem: Hashable, Sendable {
   case irreducible
   /// It is a picture with more pixels than this program takes into memory.
   case tooManyPixels
+  /// It is a picture that nothing has decoded, or not in time; another attempt may succeed.
+  case undecoded
   /// The system's reason.
   case unreadable(String)
 }

@@ -12,9 +12,8 @@ enum Main {
   static func main() {
     fillStandardStreams()
     protectSecrets()
-    if CommandLine.arguments.dropFirst().elementsEqual([PictureProcess.argument]) {
-      PictureProcess.run()
-    }
+    let arguments = CommandLine.arguments
+    if arguments.count == 2, let process = PictureProcess(rawValue: arguments[1]) { process.run() }
     // Two heaps for all threads. With one for each of them, which is glibc's choice, what they free stays
     // theirs: an eighth of the memory of a client that has read through a long room. With a single one,
     // threads wait for each other, and a start with 2,000 rooms takes half as long again.

@@ -21,9 +21,10 @@ struct PictureWorkerTests {
 
   init() throws { picture = try bitmap.pngData() }
 
-  private func worker(rest: Int = 60_000) throws -> PictureWorker {
-    PictureWorker(
-      [try #require(Self.program), PictureProcess.argument], rest: .milliseconds(rest))
+  private func worker(
+    for kind: PictureProcess = .received, rest: Int = 60_000
+  ) throws -> PictureWorker {
+    PictureWorker([try #require(Self.program), kind.argument], rest: .milliseconds(rest))
   }
 
   /// A worker whose process is a script with the connection as its input and output.
@@ -58,17 +59,32 @@ struct PictureWorkerTests {
     #expect(first != nil && worker.process == first)
   }
 
-  @Test("the process may ask the system for little, and has little memory and time")
-  func confined() throws {
-    let worker = try worker()
+  @Test("tells the size of a picture, of one that is too large to decode too")
+  func measuring() throws {
+    let worker = try worker(for: .sent)
+    #expect(try worker.size(of: picture) == bitmap.size)
+    #expect(throws: ImagingError.unsupportedFormat) { try worker.size(of: []) }
+    #expect(outcome(worker, picture) == .success(bitmap))
+    let size = "head -c 8 /dev/zero; head -c 16 /dev/zero | tr '\\0' '\\177'"
+    let liar = self.worker(script: "head -c 40 >/dev/null; " + size)
+    #expect(throws: ImagingError.malformed) { try liar.size(of: picture) }
+  }
+
+  @Test(
+    "the process may ask the system for little, and has little memory and time",
+    arguments: [(PictureProcess.received, 5, 512), (.sent, 20, 2048)])
+  func confined(kind: PictureProcess, seconds: Int, memory: Int) throws {
+    let worker = try worker(for: kind)
     _ = outcome(worker, picture)
     let folder = "/proc/\(try #require(worker.process))"
     let status = try String(contentsOfFile: folder + "/status", encoding: .utf8)
     #expect(status.contains("\nSeccomp:\t2\n"))
     #expect(status.contains("\nNoNewPrivs:\t1\n"))
     let limits = try String(contentsOfFile: folder + "/limits", encoding: .utf8)
-    #expect(limits.contains(/Max cpu time +5 +6\s/))
-    #expect(limits.contains(/Max data size +536870912 +536870912\s/))
+    let rows = limits.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+    let (least, most, bytes) = ("\(seconds)", "\(seconds + 1)", "\(memory << 20)")
+    #expect(rows.contains { $0.starts(with: ["Max", "cpu", "time", least, most]) })
+    #expect(rows.contains { $0.starts(with: ["Max", "data", "size", bytes, bytes]) })
     #expect(limits.contains(/Max file size +0 +0\s/))
     #expect(limits.contains(/Max core file size +0 +0\s/))
   }
@@ -127,7 +143,7 @@ struct PictureWorkerTests {
     #expect(worker.process == nil)
   }
 
-  @Test("a picture that takes all of the time is not called damaged, but one that breaks the decoder is")
+  @Test("a picture that takes all of the time is not damaged; one that breaks the decoder is")
   func reasons() {
     let task = "head -c 40 >/dev/null; "
     #expect(outcome(worker(script: task + "kill -XCPU $$"), picture) == .failure(.undecoded))

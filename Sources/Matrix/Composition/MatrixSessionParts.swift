@@ -24,8 +24,9 @@ extension SessionParts {
         network: context.network, store: store, deviceID: context.deviceID,
         connection: sync.connection,
         outbox: context.use == .screen ? .durable(context.directory) : .memory, places: places,
-        scheduler: context.scheduler),
-      profiles: MatrixProfileController(network: context.network, store: store),
+        scheduler: context.scheduler, decoder: context.decoder),
+      profiles: MatrixProfileController(
+        network: context.network, store: store, decoder: context.decoder),
       account: MatrixAccountController(network: context.network, user: context.userID),
       alertRules: MatrixAlertRulesController(network: context.network, store: store),
       places: places)

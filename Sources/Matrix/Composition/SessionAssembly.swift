@@ -26,6 +26,8 @@ package struct SessionContext: Sendable {
   package let use: SessionUse
   /// Restarts this machine's server; nil for a server that others run.
   package let revival: ServerRevival?
+  /// Decodes the pictures that the user sends.
+  package let decoder: any PictureDecoder
   /// The account's cache, when it is already being read.
   package let ahead: CacheAhead?
 
@@ -33,7 +35,8 @@ package struct SessionContext: Sendable {
   package init(
     userID: UserID, deviceID: String, network: MatrixNetworkController,
     directory: AccountDirectory, scheduler: any Scheduler, use: SessionUse,
-    revival: ServerRevival? = nil, ahead: CacheAhead? = nil
+    decoder: any PictureDecoder = DirectPictureDecoder(), revival: ServerRevival? = nil,
+    ahead: CacheAhead? = nil
   ) {
     self.userID = userID
     self.deviceID = deviceID
@@ -41,6 +44,7 @@ package struct SessionContext: Sendable {
     self.directory = directory
     self.scheduler = scheduler
     self.use = use
+    self.decoder = decoder
     self.revival = revival
     self.ahead = ahead
   }

@@ -11,12 +11,15 @@ package final class MatrixProfileController: ProfileController {
   let now: WallClock
   let presenceWatch: PresenceWatch
   private let ignoring: IgnoredPeople
+  private let decoder: any PictureDecoder
 
   /// Makes a controller; sends nothing yet.
   package init(
     network: MatrixNetworkController, store: AccountStore,
+    decoder: any PictureDecoder = DirectPictureDecoder(),
     now: @escaping WallClock = systemWallClock
   ) {
+    self.decoder = decoder
     self.network = network
     self.store = store
     self.now = now
@@ -44,7 +47,9 @@ package final class MatrixProfileController: ProfileController {
   }
 
   package func picture(at path: String) -> Signal<NewPicture, RequestError> {
-    .from { () async throws(RequestError) -> NewPicture in try NewPicture(reading: path) }
+    .from { [decoder] () async throws(RequestError) -> NewPicture in
+      try NewPicture(reading: path, decoder: decoder)
+    }
   }
 
   package func setPicture(_ picture: NewPicture?) -> Signal<Void, RequestError> {

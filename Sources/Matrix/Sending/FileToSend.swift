@@ -21,19 +21,21 @@ struct FileToSend {
 
   /// Reads a file; `~` stands for the home folder.
   ///
-  /// Blocks on the disk. Fails with `.unusableFile`.
-  init(_ given: String, isReduced: Bool = false) throws(RequestError) {
+  /// Blocks on the disk, and until a picture is decoded. Fails with `.unusableFile`.
+  init(
+    _ given: String, isReduced: Bool = false, decoder: any PictureDecoder
+  ) throws(RequestError) {
     path = UserPath.expanded(given)
     do throws(FileProblem) {
       let read = try Self.read(path)
-      bytes = isReduced ? try Self.reduced(read) : read
+      bytes = isReduced ? try Self.reduced(read, decoder) : read
     } catch {
       throw RequestError(operation: .send, reason: .unusableFile(error, path: given))
     }
     name = path.split(separator: "/").last.map(String.init) ?? path
-    type = FileType(bytes, name: name)
-    blurHash = type.size == nil ? nil : Self.blurHash(of: bytes)
-    thumbnail = Thumbnail(of: bytes, type)
+    type = FileType(bytes, name: name, decoder: decoder)
+    blurHash = type.size == nil ? nil : Self.blurHash(of: bytes, decoder)
+    thumbnail = Thumbnail(of: bytes, type, decoder: decoder)
   }
 
   /// What is known of a file without reading all of it.
@@ -88,23 +90,36 @@ struct FileToSend {
   /// What a picture of the user's own may have.
   static let pictureLimits = ImageLimits(maxBytes: mostBytes, maxPixels: 200_000_000)
 
-  private static func reduced(_ bytes: [UInt8]) throws(FileProblem) -> [UInt8] {
+  private static func reduced(
+    _ bytes: [UInt8], _ decoder: any PictureDecoder
+  ) throws(FileProblem) -> [UInt8] {
     let side = longestSide
     do throws(ImagingError) {
-      return try ImageDecoder.reduced(
+      return try decoder.reduced(
         bytes, limits: pictureLimits,
         fitting: PixelSize(width: side, height: side))
     } catch {
-      throw error == .tooManyPixels ? .tooManyPixels : .irreducible
+      throw FileProblem(error)
     }
   }
 
-  private static func blurHash(of bytes: [UInt8]) -> String? {
+  private static func blurHash(of bytes: [UInt8], _ decoder: any PictureDecoder) -> String? {
     let size = PixelSize(width: 64, height: 64)
-    return (try? ImageDecoder.decode(bytes, fitting: size)).flatMap { BlurHash.text(of: $0) }
+    return (try? decoder.decode(bytes, limits: ImageLimits(), fitting: size))
+      .flatMap { BlurHash.text(of: $0) }
   }
 
   private static func systemText() -> String { String(cString: strerror(errno)) }
 }
 
-extension FileProblem: Error {}
+extension FileProblem: Error {
+  /// Why a picture cannot be made smaller.
+  init(_ error: ImagingError) {
+    self =
+      switch error {
+      case .tooManyPixels: .tooManyPixels
+      case .undecoded: .undecoded
+      case .tooManyBytes, .unsupportedFormat, .malformed, .empty: .irreducible
+      }
+  }
+}

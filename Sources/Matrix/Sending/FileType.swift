@@ -9,9 +9,9 @@ struct FileType: Equatable {
   let size: PixelSize?
 
   /// Pictures are told by their content; the rest by the name, as a sender declares it.
-  init(_ bytes: [UInt8], name: String) {
+  init(_ bytes: [UInt8], name: String, decoder: any PictureDecoder) {
     if let mime = Self.picture(bytes) {
-      self.init(mime: mime, message: "m.image", size: Self.size(bytes))
+      self.init(mime: mime, message: "m.image", size: Self.size(bytes, decoder))
       return
     }
     let ending = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
@@ -27,7 +27,8 @@ struct FileType: Equatable {
     self.size = size
   }
 
-  private static func picture(_ bytes: [UInt8]) -> String? {
+  /// The type of a picture; nil for another file.
+  static func picture(_ bytes: [UInt8]) -> String? {
     switch ImageFormat(signatureOf: bytes) {
     case .png: "image/png"
     case .jpeg: "image/jpeg"
@@ -40,8 +41,8 @@ struct FileType: Equatable {
     bytes.count >= 10 && bytes.starts(with: Array("GIF8".utf8))
   }
 
-  private static func size(_ bytes: [UInt8]) -> PixelSize? {
-    guard isGIF(bytes) else { return try? ImageDecoder.size(of: bytes) }
+  private static func size(_ bytes: [UInt8], _ decoder: any PictureDecoder) -> PixelSize? {
+    guard isGIF(bytes) else { return try? decoder.size(of: bytes) }
     // Little-endian, after the signature and the version. Source: GIF89a, section 18.
     return PixelSize(
       width: Int(bytes[6]) | Int(bytes[7]) << 8, height: Int(bytes[8]) | Int(bytes[9]) << 8)

@@ -25,12 +25,13 @@ package final class MatrixMessageSender: MessageSender {
     network: MatrixNetworkController, store: AccountStore, deviceID: String,
     connection: Signal<ConnectionState, Never>, outbox storage: OutboxStorage,
     places: MatrixPlacesController, scheduler: any Scheduler, backoff: Backoff = Backoff(),
+    decoder: any PictureDecoder = DirectPictureDecoder(),
     now: @escaping WallClock = systemWallClock
   ) throws(RequestError) {
     let outbox = Outbox(
       stored: try StoredOutbox(storage, device: deviceID), places: places,
       delivery: Delivery(network: network, store: store, scheduler: scheduler, backoff: backoff),
-      now: now)
+      decoder: decoder, now: now)
     // Commands come from any thread and run in the order in which they were given.
     let (stream, commands) = AsyncStream.makeStream(of: Outbox.Command.self)
     self.outbox = outbox

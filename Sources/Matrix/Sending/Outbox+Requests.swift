@@ -44,10 +44,11 @@ extension Outbox {
     of event: OutgoingEvent, in room: RoomID
   ) async throws(RequestError) -> OutboxEntry {
     if case .file(let path, let caption, let isReduced) = event {
-      return try self.entry(of: FileToSend(path, isReduced: isReduced), caption, in: room)
+      let file = try FileToSend(path, isReduced: isReduced, decoder: decoder)
+      return try self.entry(of: file, caption, in: room)
     }
     if case .threaded(.file(let path, let caption, let isReduced), let thread) = event {
-      let file = try FileToSend(path, isReduced: isReduced)
+      let file = try FileToSend(path, isReduced: isReduced, decoder: decoder)
       return try await naming(self.entry(of: file, caption, in: room, thread))
     }
     let source = try await source(of: event, in: room)

@@ -44,6 +44,7 @@ actor Outbox {
   let places: MatrixPlacesController
   let delivery: Delivery
   let files: OutboxFiles
+  let decoder: any PictureDecoder
   /// The uploads that are running.
   var uploading: [TransactionID: Task<Delivery.Upload, Never>] = [:]
   /// The events whose file the server keeps no address for, at least not any more.
@@ -58,8 +59,9 @@ actor Outbox {
 
   init(
     stored: StoredOutbox, places: MatrixPlacesController, delivery: Delivery,
-    now: @escaping WallClock
+    decoder: any PictureDecoder, now: @escaping WallClock
   ) {
+    self.decoder = decoder
     entries = stored.entries
     self.stored = stored
     files = stored.files

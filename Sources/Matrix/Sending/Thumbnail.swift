@@ -15,9 +15,9 @@ struct Thumbnail {
   /// Nil for a picture that is small itself, and for a file that is no still picture.
   ///
   /// Decodes the picture, so not on the main thread.
-  init?(of original: [UInt8], _ type: FileType) {
+  init?(of original: [UInt8], _ type: FileType, decoder: any PictureDecoder) {
     guard let whole = type.size, whole.width > Self.most.width || whole.height > Self.most.height,
-      let bytes = try? ImageDecoder.reduced(
+      let bytes = try? decoder.reduced(
         original, limits: FileToSend.pictureLimits, fitting: Self.most),
       bytes.count < original.count, let size = try? ImageDecoder.size(of: bytes)
     else { return nil }

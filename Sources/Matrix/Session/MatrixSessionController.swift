@@ -19,21 +19,21 @@ package final class MatrixSessionController: SessionController {
     package var localServer: (any LocalServerHost)?
     /// Allows plain HTTP to other machines, which exposes passwords to eavesdroppers.
     package var allowsInsecureHTTP: Bool
-    /// Decodes the pictures of others.
-    package var decoder: any PictureDecoder
+    /// Decode the pictures of others, and those that the user sends.
+    package var decoders: PictureDecoders
 
     /// Makes the settings; see the properties for the parameters.
     package init(
       dataDirectory: String, cacheDirectory: String, use: SessionUse,
       localServer: (any LocalServerHost)? = nil, allowsInsecureHTTP: Bool = false,
-      decoder: any PictureDecoder = DirectPictureDecoder()
+      decoders: PictureDecoders = PictureDecoders()
     ) {
       self.dataDirectory = dataDirectory
       self.cacheDirectory = cacheDirectory
       self.use = use
       self.localServer = localServer
       self.allowsInsecureHTTP = allowsInsecureHTTP
-      self.decoder = decoder
+      self.decoders = decoders
     }
   }
 
@@ -74,7 +74,7 @@ package final class MatrixSessionController: SessionController {
       dataDirectory: options.dataDirectory, cacheDirectory: options.cacheDirectory)
     builder = SessionBuilder(
       folders: folders, transport: transport, scheduler: scheduler, use: options.use,
-      localServer: options.localServer, decoder: options.decoder, makeParts: makeParts)
+      localServer: options.localServer, decoders: options.decoders, makeParts: makeParts)
     discovery = ServerDiscovery(
       transport: transport, scheduler: scheduler, allowsInsecureHTTP: options.allowsInsecureHTTP)
     requests = SignInRequest(

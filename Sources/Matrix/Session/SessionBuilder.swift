@@ -10,7 +10,7 @@ struct SessionBuilder: Sendable {
   let use: SessionUse
   /// Finds and starts this machine's server.
   let localServer: (any LocalServerHost)?
-  let decoder: any PictureDecoder
+  let decoders: PictureDecoders
   let makeParts: SessionFactory
 
   /// A session and what its controller needs to end it.
@@ -148,11 +148,11 @@ struct SessionBuilder: Sendable {
     let parts = try makeParts(
       SessionContext(
         userID: stored.userID, deviceID: stored.deviceID, network: network, directory: directory,
-        scheduler: scheduler, use: use, revival: revival(of: stored, at: place, in: directory),
-        ahead: found.ahead))
+        scheduler: scheduler, use: use, decoder: decoders.sent,
+        revival: revival(of: stored, at: place, in: directory), ahead: found.ahead))
     let (pictures, opened) = try mediaFolders(stored)
     let images = MatrixImageController(
-      network: network, folder: pictures, decoder: decoder)
+      network: network, folder: pictures, decoder: decoders.received)
     let files = MatrixFileController(network: network, folder: opened)
     let session = Session(
       userID: stored.userID, deviceID: stored.deviceID, server: stored.server.description,

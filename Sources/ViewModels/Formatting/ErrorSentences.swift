@@ -196,6 +196,7 @@ nonisolated package enum ErrorSentences {
     case .tooManyPixels:
       "\(path) has too many pixels to be made smaller. Choose to send it as it is."
     case .irreducible: "\(path) cannot be made smaller: only still PNG, JPEG and WebP pictures can."
+    case .undecoded: "Decoding \(path) did not begin, or took too long. Try again."
     case .unreadable(let cause): "\(path) cannot be read: \(cause)."
     }
   }

@@ -1,7 +1,9 @@
 import CLinux
 import Glibc
 
-/// A program that outlives this one: in its own session, without a terminal, with only a log open.
+/// A program beside this one: in its own session, without a terminal, with only the files open that it is given.
+///
+/// It goes on when this program ends, unless it ends with its input or somebody ends it.
 struct BackgroundProcess {
   let id: pid_t
 

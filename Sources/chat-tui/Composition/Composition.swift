@@ -56,7 +56,9 @@ struct Composition {
     let sessions = MatrixSessionController(
       options: MatrixSessionController.Options(
         dataDirectory: directories.data, cacheDirectory: directories.cache, use: use,
-        localServer: host, decoder: PictureWorker()),
+        localServer: host,
+        decoders: PictureDecoders(
+          received: PictureWorker(for: .received), sent: PictureWorker(for: .sent))),
       transport: transport, scheduler: scheduler,
       makeParts: { context throws(RequestError) in try SessionParts(context) })
     if case .screen = use { sessions.restoreAhead() }

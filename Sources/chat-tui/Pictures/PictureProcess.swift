@@ -5,25 +5,31 @@ import Glibc
 ///
 /// Pictures come from strangers, and one of them may take over the decoder. Here it finds no file, no
 /// connection and no secret, and takes no more than some memory and a few seconds.
-enum PictureProcess {
+enum PictureProcess: String, CaseIterable {
+  /// For pictures that others sent.
+  case received = "decode-pictures"
+  /// For files that the user sends: larger ones are worth the wait.
+  case sent = "decode-files"
+
   /// The argument that makes a process one of these.
-  static let argument = "decode-pictures"
+  var argument: String { rawValue }
+
   /// Enough for a picture of the most pixels in the most wasteful format.
-  private static let mostMemory: rlim_t = 512 << 20
+  private var mostMemory: rlim_t { self == .received ? 512 << 20 : 2 << 30 }
   /// In all: who asks starts another one for the next picture.
-  private static let mostSeconds: rlim_t = 5
+  private var mostSeconds: rlim_t { self == .received ? 5 : 20 }
 
   /// Decodes what arrives at the standard input, a socket, until that ends.
-  static func run() -> Never {
-    limit(RLIMIT_DATA, to: mostMemory)
+  func run() -> Never {
+    Self.limit(RLIMIT_DATA, to: mostMemory)
     // The first end by SIGXCPU, which tells the reason; the second by SIGKILL, which nothing holds up.
-    limit(RLIMIT_CPU, to: mostSeconds, then: mostSeconds + 1)
-    limit(RLIMIT_FSIZE, to: 0)
+    Self.limit(RLIMIT_CPU, to: mostSeconds, then: mostSeconds + 1)
+    Self.limit(RLIMIT_FSIZE, to: 0)
     // Where the system cannot do that, the limits and the end of the process still hold.
     _ = chattui_forbid_system_calls()
     let channel = PictureChannel(file: STDIN_FILENO)
     while let task = PictureTask(from: channel) {
-      guard PictureOutcome(task.decode()).write(to: channel) else { break }
+      guard PictureOutcome(task.run()).write(to: channel) else { break }
     }
     _exit(0)
   }

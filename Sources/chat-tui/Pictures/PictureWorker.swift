@@ -26,11 +26,14 @@ final class PictureWorker: PictureDecoder {
   ///   - rest: How long the process waits for another picture.
   ///   - patience: How long one picture may take, also on a busy machine.
   init(
-    _ command: [String] = ["/proc/self/exe", PictureProcess.argument],
+    _ command: [String],
     rest: DispatchTimeInterval = .seconds(10), patience: Duration = .seconds(30)
   ) {
     (self.command, self.rest, self.patience) = (command, rest, patience)
   }
+
+  /// Has this program decode pictures in another process.
+  convenience init(for kind: PictureProcess) { self.init(["/proc/self/exe", kind.argument]) }
 
   deinit { state.withLock { _ = $0.child?.end() } }
 
@@ -42,7 +45,15 @@ final class PictureWorker: PictureDecoder {
   ) throws(ImagingError) -> Bitmap {
     // Nothing is asked of the process that its answer could not be.
     guard bytes.count <= limits.maxBytes else { throw .tooManyBytes }
-    let task = PictureTask(bytes, limits: limits, fitting: size)
+    let task = PictureTask(bytes, limits: limits, size.map { .fitting($0) } ?? .full)
+    return try run(task).bitmap
+  }
+
+  func size(of bytes: [UInt8]) throws(ImagingError) -> PixelSize {
+    try run(PictureTask(bytes, limits: ImageLimits(maxBytes: bytes.count), .measuring)).size
+  }
+
+  private func run(_ task: PictureTask) throws(ImagingError) -> PictureAnswer {
     let outcome = try state.withLock { (state) throws(ImagingError) in
       defer { watch(&state) }
       return try ask(task, &state)

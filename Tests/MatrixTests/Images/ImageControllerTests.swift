@@ -259,6 +259,8 @@ struct ImageControllerTests {
     func decode(
       _ bytes: [UInt8], limits: ImageLimits, fitting size: PixelSize?
     ) throws(ImagingError) -> Bitmap { throw .undecoded }
+
+    func size(of bytes: [UInt8]) throws(ImagingError) -> PixelSize { throw .undecoded }
   }
 
   @Test("the disk cache stays within its limit and evicts the least recently used pictures")

@@ -115,11 +115,11 @@ struct ThumbnailTests {
 
   @Test("a small picture and a file of another kind have no thumbnail")
   func none() async throws {
-    let small = try FileToSend(picture(800, 600))
+    let small = try FileToSend(picture(800, 600), decoder: DirectPictureDecoder())
     #expect(small.thumbnail == nil && small.blurHash != nil)
     let path = home.path + "/a.txt"
     try Data("text".utf8).write(to: URL(filePath: path))
-    #expect(try FileToSend(path).thumbnail == nil)
+    #expect(try FileToSend(path, decoder: DirectPictureDecoder()).thumbnail == nil)
   }
 
   @Test("a command, which keeps nothing on the disk, sends the same as a screen")

@@ -110,7 +110,7 @@ struct UploadTests {
       ("d.tar.gz", "application/gzip", "m.file"), ("e.svg", "image/svg+xml", "m.file"),
     ])
   func types(name: String, mime: String, message: String) {
-    let type = FileType(Array("text".utf8), name: name)
+    let type = FileType(Array("text".utf8), name: name, decoder: DirectPictureDecoder())
     #expect((type.mime, type.message) == (mime, message))
     #expect(type.size == nil)
   }
