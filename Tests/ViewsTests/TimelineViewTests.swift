@@ -1,4 +1,5 @@
 import Controllers
+import Imaging
 import Models
 import Signals
 import Terminal
@@ -61,6 +62,29 @@ struct TimelineViewTests {
     let whole = try Self.stage(0..<20, hasOlder: false)
     whole.press("Esc", "Home")
     #expect(!whole.footer().contains("older"))
+  }
+
+  @Test(
+    "in a low window a picture leaves room for its sender and its name", arguments: [15, 18, 24])
+  func lowPicture(rows: Int) throws {
+    let stage = try Stage()
+    let room = stage.scenario.swift.id
+    stage.connect(opening: room)
+    stage.timelines[room]?.send(
+      Timeline(
+        roomID: room,
+        messages: [
+          try Scenario.message(
+            "$1", room, stage.scenario.grace, minute: 1, try Scenario.picture("cat.png"))
+        ], people: [:], hasOlder: false, isEncrypted: false))
+    _ = stage.screen(50, rows)
+    let pixels = (0..<16_000).map { 0xFF00_0000 | UInt32($0) &* 7919 & 0xFF_FFFF }
+    stage.picture.send(Bitmap(width: 40, height: 400, pixels: pixels))
+    let screen = stage.screen(50, rows)
+    #expect(screen.contains { $0.contains("cat.png") })
+    #expect(screen.contains { $0.contains("Grace") && $0.contains(":") })
+    // A low one is still a picture.
+    #expect(screen.count { $0.contains("▀") || $0.contains("█") || $0.contains("▄") } >= 4)
   }
 
   @Test("older and newer messages do not move the visible text")

@@ -13,13 +13,22 @@ struct MessageColumns: Hashable {
   /// A wider timeline leaves blank columns on the right.
   static let widestUsed = 130
 
+  private static let tallestPicture = 10
+
   let width: Int
   /// The terminal's emoji support determines the width of text.
   let profile: WidthProfile
   /// The columns of the longest time of the day.
   let timeWidth: Int
+  /// The maximum height of a picture preview.
+  let pictureHeight: Int
 
-  init(width: Int, timeWidth: Int = 5, profile: WidthProfile = .current) {
+  /// - Parameter height: The rows of the window; in a low one, a picture leaves room for the lines above it
+  ///   that say who sent it and what it is called.
+  init(
+    width: Int, height: Int? = nil, timeWidth: Int = 5, profile: WidthProfile = .current
+  ) {
+    pictureHeight = height.map { min(max($0 - 2, 1), Self.tallestPicture) } ?? Self.tallestPicture
     self.width = width
     self.timeWidth = timeWidth
     self.profile = profile
@@ -37,5 +46,4 @@ struct MessageColumns: Hashable {
 
   /// The maximum width of a picture preview.
   var pictureWidth: Int { min(bodyWidth, 40) }
-  var pictureHeight: Int { 10 }
 }

@@ -6,7 +6,8 @@ extension TimelineView {
   /// Lays out the rows in a window; the drawing then shows these and nothing else.
   func arrange(_ size: Size) -> TimelineWindow {
     noteDrawing(width: size.columns, height: size.rows)
-    let columns = MessageColumns(width: size.columns, timeWidth: model.timeWidth.value)
+    let columns = MessageColumns(
+      width: size.columns, height: size.rows, timeWidth: model.timeWidth.value)
     let rows = model.rows.value
     let above = model.historyText.value.isEmpty ? 0 : 1
     var slices = scroll.slices(of: content(width: size.columns), lines: size.rows)

@@ -287,7 +287,8 @@ final class TimelineView {
   func content(width: Int) -> TimelineScroll<ItemID>.Content {
     let rows = model.rows.value
     let above = model.historyText.value.isEmpty ? 0 : 1
-    let columns = MessageColumns(width: width, timeWidth: model.timeWidth.value)
+    let columns = MessageColumns(
+      width: width, height: drawnHeight, timeWidth: model.timeWidth.value)
     return .init(
       count: rows.count + above, continuesBelow: model.hasNewer.value,
       id: { $0 < above ? .history : .row(rows[$0 - above].id) },
