@@ -122,6 +122,37 @@ struct QuestionStoryTests {
     #expect(stage.takeHostCalls() == ["quit"])
   }
 
+  @Test(
+    "the error of the room under the cursor is told whole, above the keys", arguments: [50, 80])
+  func roomError(columns: Int) throws {
+    let stage = try Stage()
+    stage.connect()
+    stage.press("g", "Enter", "y")
+    stage.pause()
+    stage.joined.fail(
+      RequestError(
+        operation: .join, reason: .refused, status: 403, code: "M_FORBIDDEN",
+        serverText: "You are not invited to this room, and nobody else may ask for an invite"))
+    stage.press("g")
+    func text() -> String {
+      stage.screen(columns, 15).suffix(5).joined(separator: " ").split(separator: " ")
+        .joined(separator: " ")
+    }
+    let error = try #require(stage.view.main?.roomList.cursorRow?.errorText.value)
+    #expect(error.count > 60)
+    #expect(text().contains("! " + error))
+    #expect(text().contains("F1"))
+    // A notice is about the last key.
+    stage.view.notice = "What the key did"
+    #expect(!text().contains(error))
+    stage.press("j")
+    #expect(!text().contains(error))
+    stage.press("k")
+    #expect(text().contains(error))
+    stage.press("Esc")
+    #expect(!text().contains(error))
+  }
+
   @Test("invites are accepted and declined after a prompt")
   func invites() throws {
     let stage = try Stage()

@@ -1,6 +1,6 @@
 import Terminal
 
-/// The bottom line: the keys for the current focus, or why the last key did nothing.
+/// The bottom lines: the keys for the current focus, or why the last key did nothing.
 struct FooterView: Equatable {
   /// A key and what it does.
   struct Hint: Equatable {
@@ -16,23 +16,34 @@ struct FooterView: Equatable {
 
   /// A notice replaces the hints until the next key.
   let notice: String?
+  /// What is wrong with what the cursor is on, which has no room there for more than its beginning; stands above
+  /// the hints.
+  var errorText = ""
   /// The keys that do something now, in the order of their importance.
   let hints: [Hint]
 
   /// The rows that the footer needs: a notice often ends with the key that goes on, which a narrow screen
   /// must show too.
   func rows(on screen: Size) -> Int {
-    noticeRows(columns: screen.columns, limit: min(screen.rows / 5, 3)).count
+    let most = min(screen.rows / 5, 3)
+    let error = errorRows(columns: screen.columns, limit: most)
+    return error.count + max(sentence(notice ?? "", columns: screen.columns, limit: most).count, 1)
   }
 
   func draw(in region: Region) {
     let bar = region.on(.bar)
     bar.fill()
     guard notice == nil else {
-      let rows = noticeRows(columns: bar.rect.columns, limit: bar.rect.rows)
+      let rows = sentence(notice ?? "", columns: bar.rect.columns, limit: bar.rect.rows)
       for (row, text) in rows.enumerated() { bar.put(text, column: 1, row: row, .warning) }
       return
     }
+    let error = errorRows(columns: bar.rect.columns, limit: bar.rect.rows - 1)
+    for (row, text) in error.enumerated() { bar.put(text, column: 1, row: row, .error) }
+    drawHints(in: bar.part(bar.rect.bottomRows(1)))
+  }
+
+  private func drawHints(in bar: Region) {
     let last = hints.last { $0.isHelp }
     var end = bar.rect.columns - 1
     if let last {
@@ -63,8 +74,14 @@ struct FooterView: Equatable {
     return shown
   }
 
-  private func noticeRows(columns: Int, limit: Int) -> [SafeText] {
-    SafeText.sentence(notice ?? "", columns: max(columns - 2, 1), rows: max(limit, 1))
+  /// None while there is a notice, which is about what the user has just done.
+  private func errorRows(columns: Int, limit: Int) -> [SafeText] {
+    guard notice == nil, !errorText.isEmpty else { return [] }
+    return sentence("! \(errorText)", columns: columns, limit: limit)
+  }
+
+  private func sentence(_ text: String, columns: Int, limit: Int) -> [SafeText] {
+    SafeText.sentence(text, columns: max(columns - 2, 1), rows: max(limit, 1))
   }
 
   private func draw(_ hint: Hint, at column: Int, in bar: Region) {

@@ -107,6 +107,9 @@ final class RoomListView {
 }
 
 extension RoomListView {
+  /// What went wrong with the room or invite under the cursor; empty for nothing.
+  var errorText: String { cursorRow?.errorText.value ?? "" }
+
   var openAvailability: Availability { .shown(when: cursor != nil) }
 
   var declineAvailability: Availability {

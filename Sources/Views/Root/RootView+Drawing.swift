@@ -30,8 +30,14 @@ extension RootView {
   private static let tooSmallText =
     "Please enlarge the terminal to \(MainLayout.minimumColumns)x\(MainLayout.minimumRows) or more."
 
+  /// The error of the room on which the cursor is in the list.
+  private var errorUnderCursor: String {
+    context == .roomList ? main?.roomList.errorText ?? "" : ""
+  }
+
   private func compose(_ scene: inout Scene) {
-    let footer = FooterView(notice: notice, hints: table.hints(in: context, for: self))
+    let footer = FooterView(
+      notice: notice, errorText: errorUnderCursor, hints: table.hints(in: context, for: self))
     let layout = MainLayout(
       size: scene.bounds.size, showsList: main?.showsListAlone ?? false,
       footerRows: footer.rows(on: scene.bounds.size))
