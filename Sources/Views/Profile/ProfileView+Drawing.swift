@@ -20,7 +20,7 @@ extension ProfileView {
   }
 
   private func drawHeading(in region: Region) {
-    region.put(model.isOwn ? "Your profile" : "Profile", column: 1, .dim)
+    region.put(model.isOwn ? "Your profile" : "Profile", column: 1, .strong)
     region.putRight(
       model.refreshedText.value, model.refresh.isExecuting.value ? .accent : .dim)
   }
