@@ -46,6 +46,7 @@ final class NewMarker {
   }
 
   func follow(_ timeline: Timeline) {
+    defer { passOwn(in: timeline) }
     newest = timeline.messages.last { $0.eventID != nil }?.eventID
     if unseen == newest, !timeline.hasNewer { unseen = nil }
     hasTimeline = hasTimeline || unseen != nil
@@ -105,13 +106,29 @@ final class NewMarker {
 
   /// The last read message, or the last of the own ones that follow it: they are not new.
   private func lastOld(in timeline: Timeline) -> EventID? {
-    let messages = timeline.messages
-    guard timeline.readUpTo != nil else { return isOfRoom ? lastOwn(in: messages[...]) : nil }
-    guard let read = messages.lastIndex(where: { $0.eventID == timeline.readUpTo }) else {
-      return timeline.readUpTo
+    guard let read = timeline.readUpTo else {
+      return isOfRoom ? lastOwn(in: timeline.messages[...]) : nil
     }
-    let own = messages[(read + 1)...].prefix { $0.sender == ownID && $0.eventID != nil }
-    return own.last?.eventID ?? timeline.readUpTo
+    return lastOwn(after: read, in: timeline) ?? read
+  }
+
+  /// The last of the own messages that follow another one, with none missing between them.
+  private func lastOwn(after event: EventID, in timeline: Timeline) -> EventID? {
+    let messages = timeline.messages
+    guard let place = messages.lastIndex(where: { $0.eventID == event }) else { return nil }
+    let own = messages[(place + 1)...].prefix {
+      $0.sender == ownID && $0.eventID != nil && !timeline.gaps.contains($0.id)
+    }
+    return own.last?.eventID
+  }
+
+  /// Moves the marker behind own messages that were not loaded when it was set: it never stands before one, and
+  /// nobody would ever see the first new message.
+  private func passOwn(in timeline: Timeline) {
+    guard let last = newAfter, let passed = lastOwn(after: last, in: timeline) else { return }
+    if unseen == last { unseen = passed }
+    if seen == last { seen = passed }
+    newAfter = passed
   }
 
   /// This device now moves the read position; `isCurrent` tells whether a sync has brought the

@@ -164,4 +164,24 @@ struct ReadPositionTests {
     history.send(timeline(4, readUpTo: 4))
     #expect(rows(conversation) == ["1", "2", "new", "3", "4"])
   }
+
+  @Test("the marker stands behind own messages that are loaded after it was set")
+  func passesOwn() {
+    let all = [messages[0], .template("2", "2", from: .ada), messages[2], messages[3]]
+    func part(_ list: [Message], gaps: [Message.ID] = []) -> Timeline {
+      timeline(0, readUpTo: 1) { ($0.messages, $0.gaps) = (list, gaps) }
+    }
+    account.timelines.onLoadOlder.answer(with: .never)
+    let conversation = open()
+    history.send(part(Array(all.suffix(2))))
+    #expect(rows(conversation) == ["3", "4"])
+    #expect(conversation.timeline.hasUnseenBeginning)
+    history.send(part(all, gaps: [all[1].id]))
+    #expect(rows(conversation).contains("new") == false, "others may be missing before the own one")
+    history.send(part(all))
+    #expect(rows(conversation) == ["1", "2", "new", "3", "4"])
+    #expect(conversation.timeline.hasUnseenBeginning)
+    conversation.timeline.beginningSeen()
+    #expect(!conversation.timeline.hasUnseenBeginning)
+  }
 }
