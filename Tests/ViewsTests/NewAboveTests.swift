@@ -63,6 +63,21 @@ struct NewAboveTests {
     #expect(hint(stage)?.contains(" \(above)+ new above, Esc n ") == true)
   }
 
+  @Test("of a beginning behind changes of the room that fill all that is loaded, no number is told")
+  func behindChanges() throws {
+    let stage = try TimelineViewTests.stage(0..<0)
+    let room = stage.scenario.swift.id
+    let changes = try (100..<150).map {
+      try Scenario.message(
+        "$n\($0)", room, stage.scenario.grace, minute: Int64($0), .roomTopic("topic \($0)"))
+    }
+    stage.timelines[room]?.send(
+      Timeline(
+        roomID: room, messages: changes, people: [:], hasOlder: true, readUpTo: EventID("$n20"),
+        isEncrypted: false))
+    #expect(hint(stage)?.contains("─ new above, Esc n ") == true)
+  }
+
   @Test("a never-read room tells of what is loaded, and the key goes on to what is not")
   func neverRead() throws {
     let stage = try TimelineViewTests.stage(100..<160)

@@ -6,10 +6,11 @@ import ViewModels
 /// Such messages count as read once the end is shown, as in other clients, so only this tells of those that
 /// nobody has seen.
 struct NewAbove: Equatable {
+  /// 0 when nothing tells how many.
   let messages: Int
   let isLeast: Bool
 
-  var text: String { "\(messages)\(isLeast ? "+" : "") new above" }
+  var text: String { messages == 0 ? "new above" : "\(messages)\(isLeast ? "+" : "") new above" }
 
   /// Nil when there are none; notes that the first of them is seen once it stands in the window.
   ///
@@ -36,7 +37,9 @@ struct NewAbove: Equatable {
     let count = rows[(begin ?? 0)..<visible.lowerBound].count {
       $0.hasSender && !seen.contains($0.id)
     }
-    guard count > 0 else { return nil }
+    // All that is loaded may be changes of the room, which anybody can make many of to hide what is new.
+    let isFurtherUp = begin == nil && !model.isAllNew && visible.lowerBound > 0
+    guard count > 0 || isFurtherUp else { return nil }
     messages = count
     isLeast = begin == nil
   }
