@@ -116,6 +116,17 @@ struct ActionTableTests {
     }
   }
 
+  @Test(
+    "a new server's guide names the keys of the ways between rooms",
+    arguments: [
+      ("room-list", "goes to the rooms"), ("go-to", "goes to a room or person"),
+      ("next-unread", "goes to the next unread room"),
+    ])
+  func guideWays(action: String, words: String) {
+    let text = Assets.welcomeGuide.joined(separator: "\n")
+    #expect(text.contains("\(table.keyText(action)) \(words)"))
+  }
+
   /// Whether a word of a text is the name of a key.
   private static func isKey(_ word: String) -> Bool {
     if ["Enter", "Tab", "Esc", "PageUp", "PageDown", "c", "m", "i"].contains(word) { return true }
