@@ -219,6 +219,30 @@ struct TimelineViewTests {
     #expect(Self.numbers(stage).last == 59)
   }
 
+  @Test("a never-read room in a small window shows the first new message, not its sender alone")
+  func opensAtStartSmall() throws {
+    for height in 9...24 {
+      let stage = try Stage()
+      let (room, ada, grace) = (stage.scenario.swift.id, stage.scenario.ada, stage.scenario.grace)
+      let old = try (0..<4).map {
+        try Scenario.message("$o\($0)", room, grace, minute: 0, Scenario.text("old \($0);"))
+      }
+      let joined = try Scenario.message(
+        "$j", room, ada, minute: 1,
+        .membership(.init(user: ada.id, displayName: "Ada", kind: .joined)))
+      let new = try Scenario.message("$n", room, grace, minute: 2, Scenario.text("hello there"))
+      stage.timelines[room]?.send(
+        Timeline(roomID: room, messages: old + [joined, new], people: [:], hasOlder: false))
+      stage.connection.send(.online)
+      stage.rooms.send(stage.scenario.rooms)
+      stage.open(room)
+      let screen = stage.screen(55, height)
+      func shows(_ text: String) -> Bool { screen.contains { $0.contains(text) } }
+      #expect(shows("─ new ─") == shows("hello there"), "\(screen.joined(separator: "\n"))")
+      #expect(shows("Beginning of the room") || shows("─ new ─"), "\(height) rows")
+    }
+  }
+
   @Test("Enter and Space expand and collapse changes, and the selection stays near")
   func folds() throws {
     let stage = try Self.stage(0..<5)

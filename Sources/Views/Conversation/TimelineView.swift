@@ -164,7 +164,7 @@ final class TimelineView {
     drawnWidth = width
     drawnHeight = height
     if holdsStart {
-      scroll.scrollToStart(in: content(width: width), lines: height)
+      showStart(width: width, height: height)
       holdsStart = !scroll.isAtEnd
       if model.isBehind.value == scroll.isAtEnd { noteScroll() }
     }
@@ -173,6 +173,21 @@ final class TimelineView {
       isUnfilled = false
     }
     if scroll.isAtEnd { lastSeenID = model.rows.value.last?.id }
+  }
+
+  /// Shows the first line, but rather the whole first new message than its sender's name alone at the lower
+  /// edge of a small window.
+  private func showStart(width: Int, height: Int) {
+    let content = content(width: width)
+    scroll.scrollToStart(in: content, lines: height)
+    let rows = model.rows.value
+    guard let marker = rows.lastIndex(where: \.isNewMarker),
+      let first = rows[marker...].first(where: \.isSelectable),
+      let markerPlace = content.index(of: .row(rows[marker].id)),
+      scroll.slices(of: content, lines: height).contains(where: { $0.index == markerPlace }),
+      let place = content.index(of: .row(first.id))
+    else { return }
+    scroll.reveal(place, in: content, lines: height)
   }
 
   private func hold(start holds: Bool) {

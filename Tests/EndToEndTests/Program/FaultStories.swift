@@ -29,6 +29,10 @@ struct FaultStories {
     let (typed, heard) = ((1...8).map { "typed \($0)." }, (1...8).map { "heard \($0)." })
     for (mine, theirs) in zip(typed, heard) {
       try program.say(mine)
+      // Keys that a busy program reads together with the next line count as pasted.
+      try await program.terminal.wait(for: "“\(mine)” among the messages") {
+        $0.contains(mine) && $0.contains("> Write to Wire")
+      }
       try friend.send(theirs, to: room)
     }
     try await program.terminal.wait(for: "all messages", within: .seconds(60)) { screen in
