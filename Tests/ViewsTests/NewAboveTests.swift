@@ -87,8 +87,8 @@ struct NewAboveTests {
     #expect(TimelineViewTests.numbers(stage).first == 100)
     #expect(stage.screen(100, 20).contains { $0.contains("Loading older messages…") })
     #expect(hint(stage) == nil)
-    try TimelineViewTests.send(stage, 0..<160, hasOlder: false)
     stage.older.complete()
+    try TimelineViewTests.send(stage, 0..<160, hasOlder: false, at: 100)
     #expect(TimelineViewTests.numbers(stage).first == 0)
     #expect(stage.screen(100, 20).contains { $0.contains("Beginning of the room") })
     stage.press("G")
@@ -104,9 +104,10 @@ struct NewAboveTests {
     _ = stage.screen(100, 20)
     stage.press(key)
     let numbers = TimelineViewTests.numbers(stage)
-    try TimelineViewTests.send(stage, 0..<160, hasOlder: false)
     stage.older.complete()
-    #expect((TimelineViewTests.numbers(stage).first ?? 0) >= (numbers.first ?? 0) - 1)
+    try TimelineViewTests.send(stage, 0..<160, hasOlder: false, at: 100)
+    // The line that told of loading is gone.
+    #expect((TimelineViewTests.numbers(stage).first ?? 0) >= (numbers.first ?? 0) - 2)
   }
 
   @Test("another room and back, or a restart, keep the messages that nobody has seen new")

@@ -131,8 +131,7 @@ struct QuestionStoryTests {
     stage.pause()
     stage.joined.fail(
       RequestError(
-        operation: .join, reason: .refused, status: 403, code: "M_FORBIDDEN",
-        serverText: "You are not invited to this room, and nobody else may ask for an invite"))
+        operation: .join, reason: .refused, status: 403, code: "ORG_EXAMPLE_NOBODY_MAY_COME_IN"))
     stage.press("g")
     func text() -> String {
       stage.screen(columns, 15).suffix(5).joined(separator: " ").split(separator: " ")
@@ -149,8 +148,6 @@ struct QuestionStoryTests {
     #expect(!text().contains(error))
     stage.press("k")
     #expect(text().contains(error))
-    stage.press("Esc")
-    #expect(!text().contains(error))
   }
 
   @Test("invites are accepted and declined after a prompt")

@@ -25,10 +25,10 @@ public final class EventLoop {
   /// Receives a new window size before the window is drawn.
   public var onResize: (Size) -> Void = { _ in }
 
-  /// Whether text follows directly behind the event that is being handled, perhaps after other Enter keys.
+  /// Whether text follows directly behind the event that is being handled, perhaps after other Enter keys, as in a
+  /// text that was pasted in a terminal without bracketed paste.
   ///
-  /// Nobody types so fast: a terminal without bracketed paste has sent a pasted text, or a slow connection what was
-  /// typed meanwhile.
+  /// False in short input: a busy program, or a slow connection, gets at once what was typed meanwhile.
   public private(set) var isTextNext = false
 
   /// Called when the terminal reports a background other than the assumed one.
@@ -45,6 +45,8 @@ public final class EventLoop {
   public var performBatch: (() -> Void) -> Void = { $0() }
 
   private static let maximumReadBytes = 1 << 20
+  /// As many keys as a fast typist presses in two seconds.
+  private static let leastPaste = 20
 
   private let host: any LoopHost
   private var decoder = InputDecoder()
@@ -303,6 +305,7 @@ extension EventLoop {
   /// Whether text follows behind each event.
   private static func textFollows(_ events: [InputEvent]) -> [Bool] {
     var follows = [Bool](repeating: false, count: events.count)
+    guard events.count >= leastPaste else { return follows }
     // From the end, so that a run of Enter keys takes one look at what is behind it.
     for index in events.indices.dropLast().reversed() {
       let next = events[index + 1]

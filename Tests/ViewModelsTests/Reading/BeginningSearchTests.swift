@@ -94,6 +94,8 @@ final class BeginningSearchTests {
     answer(from: 51)
     #expect(account.timelines.loadsBefore.map(\.?.rawValue) == ["$51", "$51"])
     answer(from: 1, own: 10)
+    // The next load began before the rows of this one came.
+    endLoad()
     #expect(landing == RowID("$11"))
   }
 
