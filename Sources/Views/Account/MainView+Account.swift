@@ -20,7 +20,7 @@ extension MainView {
     BoundAction(
       "devices", "show your devices", menus: [.profile],
       when: { $0.profile?.ownAvailability ?? .hidden }
-    ) { $0.showDevices() },
+    ) { main in main.model.showDevices(tell: main.host.notify) },
     BoundAction(
       "change-password", "change the password…", menus: [.profile],
       when: { $0.passwordAvailability }
@@ -48,10 +48,7 @@ extension MainView {
     BoundAction(
       "ignored-people", "show whom you ignore", menus: [.profile],
       when: { $0.profile?.ownAvailability ?? .hidden }
-    ) { main in
-      main.model.closeProfile()
-      main.model.showIgnored()
-    },
+    ) { $0.model.showIgnored() },
   ]
 
   /// Of what the account's password does.
@@ -65,10 +62,5 @@ extension MainView {
       return nil
     }
     return (devices, row)
-  }
-
-  private func showDevices() {
-    model.closeProfile()
-    model.showDevices(tell: host.notify)
   }
 }
