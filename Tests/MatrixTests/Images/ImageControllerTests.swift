@@ -254,15 +254,6 @@ struct ImageControllerTests {
     }
   }
 
-  /// One that nothing makes work.
-  private struct IdleDecoder: PictureDecoder {
-    func decode(
-      _ bytes: [UInt8], limits: ImageLimits, fitting size: PixelSize?
-    ) throws(ImagingError) -> Bitmap { throw .undecoded }
-
-    func size(of bytes: [UInt8]) throws(ImagingError) -> PixelSize { throw .undecoded }
-  }
-
   @Test("the disk cache stays within its limit and evicts the least recently used pictures")
   func bounded() async throws {
     var limits = MatrixImageController.Limits()

@@ -7,15 +7,6 @@ import Testing
 
 @Suite("The pictures that the user sends")
 struct PictureDecoderTests {
-  /// One that nothing makes work.
-  private struct IdleDecoder: PictureDecoder {
-    func decode(
-      _ bytes: [UInt8], limits: ImageLimits, fitting size: PixelSize?
-    ) throws(ImagingError) -> Bitmap { throw .undecoded }
-
-    func size(of bytes: [UInt8]) throws(ImagingError) -> PixelSize { throw .undecoded }
-  }
-
   private let decoder = DirectPictureDecoder()
   private let folder: TestFolder
 
