@@ -10,6 +10,8 @@ struct ActionTable<Target> {
   /// The footer's hints of each context, with the places of their actions; every frame asks which of
   /// them apply.
   private let hints: [Context: [(row: Int, hint: FooterView.Hint)]]
+  /// The first key of each action that has one; a heading asks for it in every frame.
+  private let firstKeys: [String: Key]
 
   /// The maximum number of hints, not counting help and the way back.
   private static var maximumHintCount: Int { 7 }
@@ -18,7 +20,9 @@ struct ActionTable<Target> {
     self.rows = rows
     var lookup: [Context: [Key: Int]] = [:]
     var hints: [Context: [(row: Int, hint: FooterView.Hint)]] = [:]
+    var firstKeys: [String: Key] = [:]
     for (place, row) in rows.enumerated() {
+      firstKeys[row.action.name] = row.action.bindings.lazy.compactMap(\.keys.first).first
       for binding in row.action.bindings {
         for context in binding.contexts {
           for key in binding.keys { lookup[context, default: [:]][key] = place }
@@ -29,6 +33,7 @@ struct ActionTable<Target> {
       }
     }
     self.lookup = lookup
+    self.firstKeys = firstKeys
     self.hints = Dictionary(
       uniqueKeysWithValues: Context.allCases.map { context in
         // A context that is a part of another one has its hints first.
@@ -44,8 +49,7 @@ struct ActionTable<Target> {
 
   /// The best known key of an action, for sentences; that of the menu where the user left it without one.
   func keyText(_ name: String) -> String {
-    let keys = rows.first { $0.action.name == name }?.action.bindings.flatMap(\.keys) ?? []
-    return keys.first?.description ?? (name == "actions" ? "" : keyText("actions"))
+    (firstKeys[name] ?? firstKeys["actions"])?.description ?? ""
   }
 
   /// The action bound to a key in a context or, if there is none, in the context that it is a part of.
