@@ -1,3 +1,6 @@
+import Signals
+import ViewModels
+
 extension TimelineView {
   /// The keys of the messages.
   static let actions: [BoundAction<TimelineView>] = [
@@ -33,4 +36,58 @@ extension TimelineView {
       $0.selectLast()
     },
   ]
+}
+
+extension TimelineView {
+  var senderAvailability: Availability {
+    .shown(when: selectedRow?.openSender.isEnabled.value == true)
+  }
+
+  /// Whether the row has something to open: changes, or a sender's profile.
+  var openAvailability: Availability {
+    selectedRow?.toggle.isEnabled.value == true ? .enabled : senderAvailability
+  }
+
+  var uncoverAvailability: Availability {
+    .shown(when: selectedRow?.uncover.isEnabled.value == true)
+  }
+
+  var retryAvailability: Availability {
+    .shown(when: selectedRow?.retry.isEnabled.value == true)
+  }
+
+  var reloadAvailability: Availability {
+    .shown(when: selectedRow?.retryImage.isEnabled.value == true)
+  }
+
+  var discardAvailability: Availability {
+    .shown(when: selectedRow?.isDiscardable.value == true)
+  }
+
+  var backAvailability: Availability { .shown(when: model.canJumpBack.value) }
+
+  /// Expands or collapses the selected row's changes; goes to the message that a reply quotes; on other
+  /// rows, opens the sender's profile.
+  func openSelection() {
+    guard let row = selectedRow, !model.jump(from: row) else { return }
+    guard row.toggle.isEnabled.value else { return openSender() }
+    row.toggle.execute()
+    select(row)
+  }
+
+  func openSender() {
+    selectedRow?.openSender.execute()
+  }
+
+  func uncoverSelection() {
+    selectedRow?.uncover.execute()
+  }
+
+  func retrySelection() {
+    selectedRow?.retry.execute()
+  }
+
+  func reloadPicture() {
+    selectedRow?.retryImage.execute()
+  }
 }

@@ -9,43 +9,47 @@ final class TimelineView {
     case row(RowID)
   }
 
+  /// How the room was opened.
+  private enum Opening {
+    /// At the end, unless the view model finds out that it opens at its start.
+    case atEnd
+    /// At its start: the first line stays at the upper edge.
+    case atStart
+    /// At the place where the last session left it, which still has to be found.
+    case atPlace
+    /// The user or a jump has chosen the place since.
+    case over
+  }
+
   let model: TimelineViewModel
   let tile: Tile
   /// What the last frame showed.
   var window: TimelineWindow?
-  private(set) var scroll = TimelineScroll<ItemID>()
-  /// The selected row; shown while the messages have the focus.
-  private(set) var selectedID: RowID?
+  var scroll = TimelineScroll<ItemID>()
+  /// Shown while the messages have the focus.
+  var selection = TimelineSelection()
   let cells: CellPool<RowID, MessageRowViewModel>
   let pictures = PictureCache()
   private var layouts = MessageLayoutCache()
   /// The size of the last frame, for scrolling by keys.
-  private var drawnWidth = 80
-  private var drawnHeight = 20
+  private(set) var drawnWidth = 80
+  private(set) var drawnHeight = 20
   /// The newest row when the end was last visible.
   private var lastSeenID: RowID?
   /// The new messages below, counted once per version of the rows.
   private var newBelow: NewBelow?
   /// The new messages that were in the window, of those whose beginning nobody has seen.
   var seenNew: Set<RowID> = []
-  /// Whether the first line stays at the upper edge until the user scrolls.
-  private var holdsStart = false
-  private var hasMoved = false
-  /// Whether the place where the last session left the room still has to be found.
-  private var isStarting = false
+  private var opening = Opening.atEnd
   /// Whether the window of that place may be higher than the last one was.
   private var isUnfilled = false
   /// Whether the page above the window is about to be laid out, and whether more messages may then be
   /// needed.
   private var preparation: (isDue: Bool, loads: Bool) = (false, false)
-  /// The index of the selected row, in case the row is removed.
-  private var selectedIndex = 0
-  private var lastLanding = 0
+  var lastLanding = 0
   /// Whether the last landing was a note.
-  private var hasNote = false
-  /// Whether a row is to be selected as soon as there are some, and which one if it is among them.
-  private var awaited: (isAny: Bool, row: RowID?) = (false, nil)
-  private let notify: (String) -> Void
+  var hasNote = false
+  let notify: (String) -> Void
   private let watch: Watch
   /// In a taller window the rows must not be near both of their ends at once.
   private static let tallestPage = 100
@@ -67,15 +71,15 @@ final class TimelineView {
     watch = Watch(tile.invalidate)
     if let row = model.startRow {
       scroll.start(at: .row(row))
-      (isStarting, hasMoved) = (true, true)
+      opening = .atPlace
     }
     watch(model.opensAtStart) { [weak self] in self?.hold(start: $0) }
-    watch(model.rows) { [weak self] _ in
+    watch(model.rows) { [weak self] rows in
       self?.newBelow = nil
       self?.findStart()
       self?.land()
       self?.selectAwaited()
-      self?.keepSelection()
+      self?.selection.keep(in: rows)
       self?.loadAhead()
     }
     watch(model.historyText)
@@ -88,12 +92,6 @@ final class TimelineView {
   /// Layout and cache counts, for tests.
   var layoutMissCount: Int { layouts.missCount }
   var layoutCount: Int { layouts.count }
-
-  /// The selected row, if it still exists.
-  var selectedRow: MessageRowViewModel? {
-    guard let selectedID else { return nil }
-    return model.rows.value.last { $0.id == selectedID }
-  }
 
   /// The messages that arrived below since the end was last visible, here or before the room was opened.
   var arrivedBelow: NewBelow {
@@ -163,9 +161,9 @@ final class TimelineView {
   func noteDrawing(width: Int, height: Int) {
     drawnWidth = width
     drawnHeight = height
-    if holdsStart {
+    if opening == .atStart {
       showStart(width: width, height: height)
-      holdsStart = !scroll.isAtEnd
+      if scroll.isAtEnd { opening = .atEnd }
       if model.isBehind.value == scroll.isAtEnd { noteScroll() }
     }
     if isUnfilled {
@@ -191,19 +189,19 @@ final class TimelineView {
   }
 
   private func hold(start holds: Bool) {
-    if holds, !hasMoved { holdsStart = true }
+    if holds, opening == .atEnd { opening = .atStart }
   }
 
   /// Finds the place where the last session left the room, once there are rows.
   private func findStart() {
-    guard isStarting, !model.rows.value.isEmpty else { return }
-    (isStarting, isUnfilled) = (false, true)
+    guard opening == .atPlace, !model.rows.value.isEmpty else { return }
+    (opening, isUnfilled) = (.over, true)
     scroll.confirmStart(in: content(width: drawnWidth))
     if scroll.isAtEnd { noteScroll() }
   }
 
   /// Tells the view model where the user has scrolled to.
-  private func noteScroll() {
+  func noteScroll() {
     let rows = model.rows.value
     switch scroll.anchor {
     case .row(.row(let id), let index, _):
@@ -214,53 +212,8 @@ final class TimelineView {
     }
   }
 
-  /// Goes to the message at which a jump has ended.
-  private func land() {
-    guard let landing = model.landing.value, landing.number != lastLanding else { return }
-    lastLanding = landing.number
-    guard let row = model.rows.value.last(where: { $0.id == landing.row }) else {
-      hasNote = true
-      return notify(landing.noteText)
-    }
-    if hasNote { notify("") }
-    hasNote = false
-    // These may be other messages than before, of which the last one is not the end.
-    if scroll.isAtEnd, model.hasNewer.value { scroll.start(at: .row(row.id)) }
-    select(row)
-    revealDivider(above: row)
-  }
-
-  /// Shows the marker of new messages, or the day, that belongs to a row at the upper edge.
-  private func revealDivider(above row: MessageRowViewModel) {
-    let rows = model.rows.value
-    guard let index = rows.lastIndex(where: { $0 === row }), index > 0,
-      !rows[index - 1].isSelectable
-    else { return }
-    let content = content(width: drawnWidth)
-    guard let divider = content.index(of: .row(rows[index - 1].id)) else { return }
-    // The line above the first rows tells whether older messages are being loaded.
-    let place = index == 1 ? 0 : divider
-    scroll.reveal(place, in: content, lines: drawnHeight)
-    noteScroll()
-  }
-
-  private func leaveStart() {
-    holdsStart = false
-    isStarting = false
-    hasMoved = true
-  }
-
-  /// If the selected row is gone, for example merged into a group of changes, selects one near it.
-  private func keepSelection() {
-    guard let selectedID else { return }
-    let rows = model.rows.value
-    if rows.indices.contains(selectedIndex), rows[selectedIndex].id == selectedID { return }
-    if let index = rows.lastIndex(where: { $0.id == selectedID }) {
-      selectedIndex = index
-    } else if let index = rows.prefix(selectedIndex + 1).lastIndex(where: \.isSelectable) {
-      selectedIndex = index
-      self.selectedID = rows[index].id
-    }
+  func leaveStart() {
+    opening = .over
   }
 
   /// Shows older or newer messages while less than a page lies above or below the window.
@@ -294,7 +247,7 @@ final class TimelineView {
     if loads { loadAhead() }
   }
 
-  private func loadOlder() {
+  func loadOlder() {
     if model.loadOlder.isEnabled.value { model.loadOlder.execute() }
   }
 
@@ -315,141 +268,5 @@ final class TimelineView {
   func layout(of row: MessageRowViewModel, columns: MessageColumns) -> MessageLayout {
     layouts.layout(
       of: row.content, picture: pictures.state(of: row, columns: columns), columns: columns)
-  }
-}
-
-extension TimelineView {
-  /// Moves the selection by messages; at the first message, loads older ones.
-  func moveSelection(by count: Int) {
-    model.stopSearching()
-    let rows = selectableRows
-    guard !rows.isEmpty else {
-      if count < 0 { loadOlder() }
-      return
-    }
-    let index = rows.firstIndex { $0.id == selectedID } ?? rows.count - (count < 0 ? 0 : 1)
-    if index + count < 0 { loadOlder() }
-    select(rows[min(max(index + count, 0), rows.count - 1)])
-  }
-
-  func selectFirst() {
-    model.stopSearching()
-    if let row = selectableRows.first { select(row) }
-    guard model.loadOlder.isEnabled.value || model.loadOlder.isExecuting.value else { return }
-    loadOlder()
-    notify("There are older messages: the same key goes on to them")
-    // The line above the messages tells of the request.
-    scroll.reveal(0, in: content(width: drawnWidth), lines: drawnHeight)
-    noteScroll()
-  }
-
-  func selectLast() {
-    if let row = selectableRows.last { select(row) }
-    scrollToEnd()
-  }
-
-  /// Selects a row, or else the last one, as soon as there are rows.
-  func selectWhenFilled(_ row: RowID?) {
-    awaited = (true, row)
-    selectAwaited()
-  }
-
-  private func selectAwaited() {
-    guard awaited.isAny, !selectableRows.isEmpty else { return }
-    let row = selectableRows.last { $0.id == awaited.row }
-    awaited = (false, nil)
-    if let row { select(row) } else { selectVisible() }
-  }
-
-  /// Selects the last message in the window unless the selection is already visible.
-  func selectVisible() {
-    let content = content(width: drawnWidth)
-    let visible = Set(
-      scroll.slices(of: content, lines: drawnHeight).map { content.id($0.index) })
-    if let selectedID, visible.contains(.row(selectedID)) { return }
-    let row = selectableRows.last { visible.contains(.row($0.id)) } ?? selectableRows.last
-    selectedID = row?.id
-    keepSelection()
-    tile.invalidate()
-  }
-
-  private var selectableRows: [MessageRowViewModel] {
-    model.rows.value.filter(\.isSelectable)
-  }
-
-  private func select(_ row: MessageRowViewModel) {
-    leaveStart()
-    selectedID = row.id
-    keepSelection()
-    let content = content(width: drawnWidth)
-    if let index = content.index(of: .row(row.id)) {
-      scroll.reveal(index, in: content, lines: drawnHeight)
-      noteScroll()
-    }
-    tile.invalidate()
-  }
-}
-
-extension TimelineView {
-  var senderAvailability: Availability {
-    .shown(when: selectedRow?.openSender.isEnabled.value == true)
-  }
-
-  /// Whether the row has something to open: changes, or a sender's profile.
-  var openAvailability: Availability {
-    selectedRow?.toggle.isEnabled.value == true ? .enabled : senderAvailability
-  }
-
-  var uncoverAvailability: Availability {
-    .shown(when: selectedRow?.uncover.isEnabled.value == true)
-  }
-
-  var retryAvailability: Availability {
-    .shown(when: selectedRow?.retry.isEnabled.value == true)
-  }
-
-  var reloadAvailability: Availability {
-    .shown(when: selectedRow?.retryImage.isEnabled.value == true)
-  }
-
-  var discardAvailability: Availability {
-    .shown(when: selectedRow?.isDiscardable.value == true)
-  }
-
-  var backAvailability: Availability { .shown(when: model.canJumpBack.value) }
-
-  /// Expands or collapses the selected row's changes; goes to the message that a reply quotes; on other
-  /// rows, opens the sender's profile.
-  func openSelection() {
-    guard let row = selectedRow, !model.jump(from: row) else { return }
-    guard row.toggle.isEnabled.value else { return openSender() }
-    row.toggle.execute()
-    select(row)
-  }
-
-  func openSender() {
-    selectedRow?.openSender.execute()
-  }
-
-  func uncoverSelection() {
-    selectedRow?.uncover.execute()
-  }
-
-  func retrySelection() {
-    selectedRow?.retry.execute()
-  }
-
-  func reloadPicture() {
-    selectedRow?.retryImage.execute()
-  }
-}
-
-extension MessageRowViewModel {
-  /// Whether the selection can stop at the row.
-  fileprivate var isSelectable: Bool {
-    switch content.value.kind {
-    case .day, .gap, .newMarker: false
-    default: true
-    }
   }
 }
