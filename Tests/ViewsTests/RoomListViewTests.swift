@@ -254,6 +254,15 @@ struct RoomListViewTests {
     #expect(stage.screen()[1].hasPrefix(" Invites declining 1 of 3…"))
     left.fail(RequestError(operation: .leave, reason: .timedOut))
     #expect(stage.screen()[1].hasPrefix(" Invites ! 3 not declined."))
+    func foot() -> String {
+      stage.screen().suffix(4).joined(separator: " ").split(separator: " ").joined(separator: " ")
+    }
+    // The heading cuts it.
+    let error = "! \(try Self.list(stage).model.invitesErrorText.value)"
+    stage.press("F3", "g")
+    #expect(foot().contains(error))
+    stage.press("G")
+    #expect(!foot().contains(error))
   }
 
   @Test("every line belongs to one entry at any scroll position")

@@ -107,8 +107,17 @@ final class RoomListView {
 }
 
 extension RoomListView {
-  /// What went wrong with the room or invite under the cursor; empty for nothing.
-  var errorText: String { cursorRow?.errorText.value ?? "" }
+  /// What went wrong with the room or invite under the cursor, or else with the invites if it is on one of
+  /// them; empty for nothing.
+  var errorText: String {
+    let error = cursorRow?.errorText.value ?? ""
+    return error.isEmpty && isOnInvites ? model.invitesErrorText.value : error
+  }
+
+  private var isOnInvites: Bool {
+    if case .moreInvites? = cursorEntry { return true }
+    return cursorRow?.content.value.isInvite == true
+  }
 
   var openAvailability: Availability { .shown(when: cursor != nil) }
 
