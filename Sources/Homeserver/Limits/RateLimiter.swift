@@ -29,13 +29,6 @@ final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     self.capacity = capacity
   }
 
-  /// A limiter that the configuration may turn off.
-  convenience init(burst: Int, interval: Int, _ configuration: HomeserverConfiguration) {
-    self.init(
-      burst: burst, interval: interval, clock: configuration.clock,
-      isEnabled: configuration.limitsRates)
-  }
-
   /// The milliseconds in which an empty bucket fills up.
   private var width: Int64 { Int64(burst) * Int64(interval) }
 

@@ -36,3 +36,12 @@ struct HomeserverConfiguration: Sendable {
   var bodyMemory = ResponseMemory(.bodies)
   var clock = WallClock.system
 }
+
+extension RateLimiter {
+  /// A limiter that the configuration may turn off.
+  convenience init(burst: Int, interval: Int, _ configuration: HomeserverConfiguration) {
+    self.init(
+      burst: burst, interval: interval, clock: configuration.clock,
+      isEnabled: configuration.limitsRates)
+  }
+}
