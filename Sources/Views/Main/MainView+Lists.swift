@@ -3,6 +3,27 @@ import ViewModels
 
 /// Forwarding, pins, reports and earlier versions of the selected message.
 extension MainView {
+  /// The actions of a message that pin, forward and report it, and list what it said.
+  static let lists: [BoundAction<MainView>] = [
+    BoundAction(
+      "forward", "forward to…", menus: [.timeline], when: { $0.forwardAvailability }
+    ) { $0.askToForward() },
+    BoundAction(
+      "pin", "pin the message", menus: [.timeline], when: { $0.pinAvailability(isPinned: false) }
+    ) { $0.askToPin() },
+    BoundAction(
+      "unpin", "unpin the message", menus: [.timeline],
+      when: { $0.pinAvailability(isPinned: true) }
+    ) { $0.askToPin() },
+    BoundAction(
+      "report", "report to administrators…", menus: [.timeline],
+      when: { .shown(when: $0.selectedRow?.canReport == true) }
+    ) { $0.askToReport() },
+    BoundAction(
+      "versions", "show earlier versions", menus: [.timeline], when: { $0.versionsAvailability }
+    ) { $0.showVersions() },
+  ]
+
   var forwardAvailability: Availability { .shown(when: selectedRow?.canForward == true) }
 
   func askToForward() {
