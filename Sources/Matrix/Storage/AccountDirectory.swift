@@ -13,6 +13,9 @@ package final class AccountDirectory: Sendable {
   private let counter = Atomic<UInt64>(0)
   private let openVault = Mutex<Vault?>(nil)
 
+  /// The database of what a server can give again.
+  static let cacheName = "cache.sqlite"
+
   /// The lock file that only one screen at a time may hold.
   static let instanceLock = "instance.lock"
 
@@ -70,9 +73,6 @@ package final class AccountDirectory: Sendable {
     }
     guard fsync(descriptor.number) == 0 else { throw PrivateFiles.systemError(path) }
   }
-
-  /// The folder for large responses while they are read.
-  package var bodyFolder: BodyFolder { BodyFolder(descriptor) }
 
   /// The account's vault, opened with the first call.
   func vault() throws(StorageError) -> Vault {

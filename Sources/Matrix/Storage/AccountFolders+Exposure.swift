@@ -8,7 +8,7 @@ extension AccountFolders {
     do throws(StorageError) {
       _ = try AccountDirectory(path: root)
       let directory = try AccountDirectory(path: folder)
-      for entry in try directory.entries() where !entry.name.hasPrefix(Cache.fileName) {
+      for entry in try directory.entries() where !entry.name.hasPrefix(AccountDirectory.cacheName) {
         _ = try DatabaseFile(directory: directory, name: entry.name).size()
       }
       return nil

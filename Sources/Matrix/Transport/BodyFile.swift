@@ -23,6 +23,11 @@ package struct BodyFolder: Sendable {
   }
 }
 
+extension AccountDirectory {
+  /// The folder for large responses while they are read.
+  package var bodyFolder: BodyFolder { BodyFolder(descriptor) }
+}
+
 /// A body on disk, without a name that others could open.
 ///
 /// A response of hundreds of megabytes would otherwise fill the memory.

@@ -49,7 +49,7 @@ struct ExposureTests {
 
   @Test("those of the cache are closed in silence, as the server can give all of it again")
   func cache() throws {
-    let path = account.path + "/" + Cache.fileName
+    let path = account.path + "/" + AccountDirectory.cacheName
     try CacheFile(account).open().close()
     let names = [path] + DatabaseFile.companions.map { path + $0 }
     for name in names {
@@ -68,7 +68,7 @@ struct ExposureTests {
 
   @Test("a cache of another user is refused", .enabled(if: geteuid() == 0, "needs root"))
   func foreignCache() throws {
-    let path = account.path + "/" + Cache.fileName
+    let path = account.path + "/" + AccountDirectory.cacheName
     try CacheFile(account).open().close()
     chmod(path, 0o644)
     chown(path, 12345, 12345)

@@ -55,7 +55,7 @@ struct CacheAheadTests {
 
   @Test("a damaged cache is replaced by an empty one")
   func damaged() throws {
-    let path = folder.path + "/" + Cache.fileName
+    let path = folder.path + "/" + AccountDirectory.cacheName
     try Data(repeating: 0x5A, count: 8192).write(to: URL(filePath: path))
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     for name in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + name) }
@@ -66,7 +66,7 @@ struct CacheAheadTests {
 
   @Test("a cache that cannot be read fails like one that is read later")
   func unreadable() throws {
-    let path = folder.path + "/" + Cache.fileName
+    let path = folder.path + "/" + AccountDirectory.cacheName
     try FileManager.default.moveItem(atPath: path, toPath: path + ".moved")
     try FileManager.default.createSymbolicLink(
       atPath: path, withDestinationPath: path + ".moved")

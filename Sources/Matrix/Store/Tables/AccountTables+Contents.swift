@@ -3,13 +3,6 @@ import MatrixWire
 import ModelKit
 import Models
 
-/// A message as the server has it now.
-struct CurrentContent {
-  let type: String
-  /// The content that the last edit gave it.
-  let content: JSONObject
-}
-
 extension AccountTables {
   /// The content of a message with its last edit; nil when it is not known, removed, or no message.
   func currentContent(of message: Message.ID, in room: Int64) throws -> CurrentContent? {

@@ -6,8 +6,6 @@ import GRDB
 /// disk always belongs to the sync token beside it. Calls block on the disk: never use them on the
 /// main thread.
 final class Cache: Sendable {
-  static let fileName = "cache.sqlite"
-
   /// The path of the database; for messages.
   let path: String
   private let queue: DatabaseQueue

@@ -4,12 +4,12 @@ import GRDB
 ///
 /// Only the process that holds the account's instance lock uses it.
 struct CacheFile {
-  private static let asideName = "\(Cache.fileName).damaged"
+  private static let asideName = "\(AccountDirectory.cacheName).damaged"
   private let file: DatabaseFile
   var path: String { file.path }
 
   init(_ directory: AccountDirectory) {
-    file = DatabaseFile(directory: directory, name: Cache.fileName)
+    file = DatabaseFile(directory: directory, name: AccountDirectory.cacheName)
   }
 
   func open() throws -> DatabaseQueue {

@@ -59,32 +59,6 @@ struct EventContent {
     }
   }
 
-  /// The content of a message with a file, whose address is added once it is known.
-  ///
-  /// Source: Matrix client-server API, "Media captions" and `m.image`.
-  static func file(_ file: FileToSend, _ caption: String?) -> JSONObject {
-    var info: JSONObject = [
-      "mimetype": .string(file.type.mime), "size": .number(JSONNumber(file.bytes.count)),
-    ]
-    if let size = file.type.size {
-      info["w"] = .number(JSONNumber(size.width))
-      info["h"] = .number(JSONNumber(size.height))
-    }
-    // Source: MSC2448.
-    info["xyz.amorgan.blurhash"] = file.blurHash.map { .string($0) }
-    if let thumbnail = file.thumbnail {
-      info["thumbnail_info"] = [
-        "mimetype": .string(thumbnail.mime), "size": .number(JSONNumber(thumbnail.bytes.count)),
-        "w": .number(JSONNumber(thumbnail.size.width)),
-        "h": .number(JSONNumber(thumbnail.size.height)),
-      ]
-    }
-    return [
-      "msgtype": .string(file.type.message), "body": .string(caption ?? file.name),
-      "filename": .string(file.name), "info": .object(info),
-    ]
-  }
-
   /// The same content in a thread, where a reply stays one.
   ///
   /// Source: Matrix client-server API, "Fallback for unthreaded clients" and "Replies within threads".
