@@ -110,7 +110,7 @@ struct OAuthTests {
 
   /// Advances once the next pause has begun.
   private func advance(_ folder: SessionFolder, by seconds: Int) async throws {
-    try await Task.sleep(for: .milliseconds(100))
+    try await eventually { folder.scheduler.pendingCount == 1 }
     folder.scheduler.advance(by: .seconds(seconds))
   }
 
