@@ -143,10 +143,13 @@ final class SyncLoop: Sendable {
     guard !Task.isCancelled else { return }
     try await store.apply(news, from: start, at: now())
     // After a failure the first poll does not wait, so a quick, empty response is expected then.
-    let isIdle = wait > .zero && news.isEmpty && scheduler.now - begin < .seconds(1)
+    let duration = scheduler.now - begin
+    let isIdle = wait > .zero && news.isEmpty && duration < .seconds(1)
+    let isQuick = wait > .zero && duration < .milliseconds(100)
     let isStuck = news.token == token && !news.isEmpty
     pace.succeeded(
-      isIdle: isIdle, isStuck: isStuck, isIncremental: token != nil, isPartial: news.isPartial)
+      isIdle: isIdle, isStuck: isStuck, isQuick: isQuick, isIncremental: token != nil,
+      isPartial: news.isPartial)
     progress.withLock { $0.choice.succeeded(isIncremental: token != nil) }
     if !Task.isCancelled { show(.online) }
   }

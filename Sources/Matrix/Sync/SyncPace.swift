@@ -14,16 +14,23 @@ struct SyncPace {
   private var idleResponses = 0
   /// Consecutive responses with content but without progress: the next one would be the same.
   private var stuckResponses = 0
+  /// Consecutive responses that a server might have held, and did not.
+  private var quickResponses = 0
+  /// More than a busy account gets in one go.
+  private static let mostQuickResponses = 100
 
   /// Whether the server may hold its next response.
   var mayWait: Bool { hasSucceeded && failures == 0 && !isPartial }
 
-  mutating func succeeded(isIdle: Bool, isStuck: Bool, isIncremental: Bool, isPartial: Bool) {
+  mutating func succeeded(
+    isIdle: Bool, isStuck: Bool, isQuick: Bool, isIncremental: Bool, isPartial: Bool
+  ) {
     self.isPartial = isPartial
     hasSucceeded = true
     failures = 0
     idleResponses = isIdle ? idleResponses + 1 : 0
     stuckResponses = isStuck ? stuckResponses + 1 : 0
+    quickResponses = isQuick ? quickResponses + 1 : 0
     if isIncremental { restarts = 0 }
   }
 
@@ -35,9 +42,11 @@ struct SyncPace {
 
   mutating func revived(at now: Duration) { revivals.append(now) }
 
-  /// Slows the polls of a server that does not hold responses or repeats itself.
+  /// Slows the polls of a server that does not hold responses or repeats itself, and a little those of one
+  /// that always has news: it would take all of a processor.
   var pauseAfterResponse: Duration? {
     let excess = max(idleResponses - 2, stuckResponses)
-    return excess < 1 ? nil : .seconds(min(30, 1 << min(excess - 1, 5)))
+    if excess >= 1 { return .seconds(min(30, 1 << min(excess - 1, 5))) }
+    return quickResponses > Self.mostQuickResponses ? .milliseconds(200) : nil
   }
 }

@@ -270,6 +270,19 @@ struct SyncControllerTests {
     sync.stop()
   }
 
+  @Test("a server that always has news is polled five times a second at most")
+  func greedyServer() async throws {
+    var poll = try await goOnline()
+    for number in 0..<200 {
+      let paused = number - 100
+      poll.reply(200, #"{"next_batch":"t\#(number)","rooms":{"join":{"!r":{}}}}"#)
+      if paused >= 0 { #expect(try await rehearsal.clock.fireNext() == .milliseconds(200)) }
+      poll = try await nextPoll()
+      #expect(rehearsal.clock.timerCount == 0)
+    }
+    sync.stop()
+  }
+
   @Test("a response is in the store before the next poll starts")
   func order() async throws {
     try await start()
