@@ -49,19 +49,32 @@ extension MainViewModel {
   }
 
   private func confirm(_ change: PasswordChange, _ tell: @escaping (String) -> Void) {
-    let account = session.account
-    questions.askForSecret(Self.title, placeholder: "the new password once more") { again in
+    questions.askForSecret(Self.title, placeholder: "the new password once more") {
+      [weak self] again in
       guard again.reveal() == change.new.reveal() else {
         return .failed(RequestError(operation: .changePassword, reason: .differentPasswords))
       }
-      return account.changePassword(
-        from: change.old, to: change.new, signingOutOthers: change.isSigningOutOthers
-      ).onMain(completed: {
-        tell(
-          change.isSigningOutOthers
-            ? "The password is changed, and your other devices are signed out"
-            : "The password is changed; other devices stay signed in")
-      })
+      return self?.make(change, tell) ?? .empty
+    }
+  }
+
+  /// Changes the password; asks for the old one again where it is not that of the account.
+  private func make(
+    _ change: PasswordChange, _ tell: @escaping (String) -> Void
+  ) -> Signal<Void, RequestError> {
+    session.account.changePassword(
+      from: change.old, to: change.new, signingOutOthers: change.isSigningOutOthers
+    ).onMain(completed: {
+      tell(
+        change.isSigningOutOthers
+          ? "The password is changed, and your other devices are signed out"
+          : "The password is changed; other devices stay signed in")
+    }).recovering { [weak self] error in
+      guard error.status == 401, error.code == "M_FORBIDDEN" else { return .failed(error) }
+      self?.questions.askForSecret(
+        "That was not the current password", placeholder: "the current password"
+      ) { self?.make(change.with(old: $0), tell) ?? .empty }
+      return .empty
     }
   }
 }
@@ -73,7 +86,7 @@ private struct PasswordChange {
   var new = Secret("")
 
   func with(old: Secret<String>) -> PasswordChange {
-    PasswordChange(isSigningOutOthers: isSigningOutOthers, old: old)
+    PasswordChange(isSigningOutOthers: isSigningOutOthers, old: old, new: new)
   }
 
   func with(new: Secret<String>) -> PasswordChange {
