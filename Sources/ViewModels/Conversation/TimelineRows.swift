@@ -49,6 +49,11 @@ final class TimelineRows {
     shown.messages.last { $0.isNamed(name) }.map(builder.quote)
   }
 
+  /// The row of a message, or the one into which it is folded.
+  func row(showing message: RowID) -> MessageRowViewModel? {
+    entries.last { RowID($0.message.id.rawValue) == message }.flatMap { $0.row ?? $0.fold }
+  }
+
   /// Shows a timeline; `newAfter` is the last read message.
   func show(_ timeline: Timeline, newAfter: EventID?) {
     let today = builder.time.day(world.now())
@@ -79,8 +84,15 @@ final class TimelineRows {
   func show(ignored: Set<UserID>) {
     let changed = ignored.symmetricDifference(builder.ignored)
     builder.ignored = ignored
-    guard shown.messages.contains(where: { changed.contains($0.sender) }) else { return }
-    replace(TimelineChange(old: entries.indices, new: shown.messages.indices), nil)
+    if shown.messages.contains(where: { changed.contains($0.sender) }) {
+      replace(TimelineChange(old: entries.indices, new: shown.messages.indices), nil)
+    }
+    for entry in entries {
+      guard let row = entry.row, case .known(let sender, _)? = entry.message.reply?.quote,
+        changed.contains(sender)
+      else { continue }
+      show(entry.message, entry.showsSender, on: row)
+    }
   }
 
   /// Writes times and days in another way.

@@ -43,6 +43,9 @@ extension RowBuilder {
 
   /// The beginning of a message.
   func quote(_ message: Message) -> QuoteText {
+    guard !ignored.contains(message.sender) else {
+      return QuoteText(noteText: "message of somebody you ignore")
+    }
     let text = eventText
     let words = text.speech(message).unicodeScalars.prefix(Self.mostScalars)
     return QuoteText(

@@ -57,6 +57,21 @@ final class IgnoringTests {
     #expect(timeline.lines == before)
   }
 
+  @Test("what others quote of them is not shown either")
+  func quotes() throws {
+    let timeline = open()
+    let reply = Reply(
+      target: message("1", from: .grace, minute: 0).id,
+      quote: .known(sender: User.grace.id, content: .text(.init(body: "words"))))
+    show([message("2", from: .ada, minute: 1).with { $0.reply = reply }])
+    let row = try #require(timeline.rows.value.last)
+    #expect(row.content.value.quote?.bodyText == "words")
+    account.profiles.ignoredPeople.send([User.grace.id])
+    #expect(row.content.value.quote == QuoteText(noteText: "message of somebody you ignore"))
+    account.profiles.ignoredPeople.send([])
+    #expect(row.content.value.quote?.bodyText == "words")
+  }
+
   @Test("a single message folds too, apart from changes of the room beside it")
   func single() {
     account.profiles.ignoredPeople.send([User.grace.id, User.linus.id])
