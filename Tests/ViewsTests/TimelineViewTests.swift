@@ -245,6 +245,43 @@ struct TimelineViewTests {
     }
   }
 
+  @Test("a jump to a folded change selects the line into which it is folded")
+  func jumpIntoFold() throws {
+    let stage = try Self.stage(0..<5)
+    let (room, grace) = (stage.scenario.swift.id, stage.scenario.grace)
+    let changes = try (0..<3).map { number in
+      let user = try Scenario.user("@p\(number):example.org", "P\(number)")
+      return try Scenario.message(
+        "$c\(number)", room, user, minute: 0,
+        .membership(.init(user: user.id, displayName: "P\(number)", kind: .joined)))
+    }
+    let reply = try Scenario.message("$r", room, grace, minute: 1, Scenario.text("hello")).with {
+      $0.reply = Reply(target: changes[1].id, quote: .missing)
+    }
+    stage.timelines[room]?.send(
+      Timeline(roomID: room, messages: changes + [reply], people: [:], hasOlder: true))
+    _ = stage.screen(100, 20)
+    stage.press("Esc", "Enter")
+    let timeline = try #require(stage.view.main?.conversation?.timeline)
+    #expect(timeline.selectedRow?.content.value.noteText == "P0, P1 and P2 joined")
+  }
+
+  @Test("Esc selects what was sent last, not what was selected before it")
+  func selectionAfterSending() throws {
+    let stage = try Self.stage(0..<5)
+    _ = stage.screen(100, 20)
+    let timeline = try #require(stage.view.main?.conversation?.timeline)
+    stage.press("Esc", "k", "k")
+    let old = try #require(timeline.selectedID)
+    stage.press("i")
+    stage.type("one more")
+    stage.press("Enter")
+    _ = stage.screen(100, 20)
+    stage.press("Esc")
+    #expect(timeline.selectedID != old)
+    #expect(timeline.selectedID == timeline.model.rows.value.last?.id)
+  }
+
   @Test("Enter and Space expand and collapse changes, and the selection stays near")
   func folds() throws {
     let stage = try Self.stage(0..<5)

@@ -237,6 +237,9 @@ public final class TimelineViewModel {
     newestSent = timeline.messages.last { $0.eventID != nil }?.eventID.map { Message.ID($0) }
   }
 
+  /// The row of a message, or the one into which it is folded.
+  public func row(showing message: RowID) -> MessageRowViewModel? { builder.row(showing: message) }
+
   func quoted(_ message: Message.ID) -> QuoteText? { builder.quote(of: message) }
 
   /// Shows the messages around one that is not loaded.

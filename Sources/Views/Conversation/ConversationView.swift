@@ -49,6 +49,8 @@ final class ConversationView {
   func send() {
     composer.model.send.execute()
     composer.model.preview.close()
+    // Esc then selects what was sent, not what was selected before.
+    timeline.selection.move(to: nil, in: [])
     timeline.scrollToEnd()
   }
 

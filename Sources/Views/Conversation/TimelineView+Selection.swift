@@ -84,7 +84,7 @@ extension TimelineView {
   func land() {
     guard let landing = model.landing.value, landing.number != lastLanding else { return }
     lastLanding = landing.number
-    guard let row = model.rows.value.last(where: { $0.id == landing.row }) else {
+    guard let row = landing.row.flatMap(model.row(showing:)) else {
       hasNote = true
       return notify(landing.noteText)
     }
