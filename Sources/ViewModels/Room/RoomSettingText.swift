@@ -29,14 +29,20 @@ nonisolated enum RoomSettingText {
 
   private static func lists(of people: [RoomPerson]) -> [SheetRow] {
     [
-      list(.members, "Members", members(people)),
+      members(people),
       list(.asking, "Asking to join", people.count { $0.standing == .asking }),
       list(.banned, "Banned", people.count { $0.standing == .banned }),
     ]
   }
 
-  private static func members(_ people: [RoomPerson]) -> Int {
-    people.count { $0.standing == .joined || $0.standing == .invited }
+  /// The list of members has those who are invited too.
+  private static func members(_ people: [RoomPerson]) -> SheetRow {
+    let joined = people.count { $0.standing == .joined }
+    let invited = people.count { $0.standing == .invited }
+    let others = invited > 0 ? ", \(CountText.grouped(invited)) invited" : ""
+    return SheetRow(
+      setting: Entry.members.rawValue, "Members", CountText.grouped(joined) + others,
+      action: joined + invited > 0 ? "show" : "", refusal: "")
   }
 
   private static func version(_ settings: RoomSettings) -> SheetRow {
@@ -169,7 +175,7 @@ nonisolated enum RoomSettingText {
   /// What is told of a room beside its picture.
   static func facts(_ settings: RoomSettings?, _ people: [RoomPerson]) -> [String] {
     guard let settings else { return [] }
-    let count = members(people)
+    let count = people.count { $0.standing == .joined }
     let members = count == 1 ? "1 member" : "\(CountText.grouped(count)) members"
     var facts = [people.isEmpty ? "" : members]
     if case .joinRule(let rule) = settings.values[.joinRule] {

@@ -4,7 +4,8 @@ import Signals
 import SignalsTesting
 import Support
 import Testing
-import ViewModels
+
+@testable import ViewModels
 
 @Suite("The settings of a room")
 @MainActor
@@ -57,6 +58,16 @@ struct RoomSettingsTests {
       [row.labelText, row.quote.bodyText, row.actionText, row.refusalText]
         .joined(separator: "|")
     }
+  }
+
+  @Test("people who are invited are counted beside the members")
+  func invited() throws {
+    let joan = RoomPerson(
+      user: User(id: .template("@joan:example.org")), standing: .invited, power: 0)
+    let all = people + [joan]
+    let rows = RoomSettingText.rows(settings(), all, room: room.id) { _ in "" }
+    #expect(rows.first { $0.labelText == "Members" }?.quote.bodyText == "2, 1 invited")
+    #expect(RoomSettingText.facts(settings(), all).first?.hasPrefix("2 members") == true)
   }
 
   @Test("all settings are shown, with the numbers of people")
