@@ -13,7 +13,8 @@ package struct RequestError: Error, Hashable, Sendable {
     /// Reading rooms and messages, and sending them.
     case sync, loadRooms, loadTimeline, findDate, search, send, markRead, sendTyping, pin, report
     /// Changing rooms and memberships, and looking up people and images.
-    case join, knock, leave, createRoom, addToSpace, findRooms, tag, setAlerts, invite, setProfile
+    case join, knock, leave, createRoom, addToSpace, changeSpace, findRooms, tag, setAlerts, invite,
+      setProfile
     case fetchPresence, setPresence, fetchKeys
     case changeRoom, changePerson, fetchSettings, ignore, fetchUser, searchPeople, fetchMembers,
       fetchImage

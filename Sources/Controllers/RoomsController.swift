@@ -75,6 +75,15 @@ package protocol RoomsController: RoomSettingsController {
   /// A room that could not be added to its space is there nevertheless: the signal then emits and fails.
   func create(_ room: NewRoom) -> Signal<RoomID, RequestError>
 
+  /// Adds a room to a space; completes when the server has done it.
+  ///
+  /// Fails with `M_FORBIDDEN` when the account's power in the space does not suffice.
+  /// Source: Matrix client-server API, `m.space.child`.
+  func add(_ room: RoomID, to space: RoomID) -> Signal<Void, RequestError>
+
+  /// Takes a room out of a space, like ``add(_:to:)``.
+  func remove(_ room: RoomID, from space: RoomID) -> Signal<Void, RequestError>
+
   /// Invites a person to a room.
   ///
   /// Completes when the server has done it. Fails with `M_FORBIDDEN` when the account may not

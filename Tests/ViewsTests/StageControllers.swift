@@ -158,6 +158,16 @@ struct StageRooms: RoomsController {
     return joined
   }
 
+  func add(_ room: RoomID, to space: RoomID) -> Signal<Void, RequestError> {
+    journal.note("add \(room) to \(space)")
+    return .just(())
+  }
+
+  func remove(_ room: RoomID, from space: RoomID) -> Signal<Void, RequestError> {
+    journal.note("remove \(room) from \(space)")
+    return .just(())
+  }
+
   func invite(_ user: UserID, to room: RoomID) -> Signal<Void, RequestError> {
     journal.note("invite \(user) to \(room)")
     return .just(())

@@ -74,10 +74,27 @@ extension MatrixRoomsController {
     guard let space = room.space else { return made }
     return made.flatMap(.concat) { [network] id in
       let link = Signal<RoomID, RequestError>.from { () async throws(RequestError) -> RoomID in
-        try await network.request(.addToSpace(space, id, server: server))
+        try await network.request(
+          .setChild(id, of: space, through: server, for: .addToSpace))
         return id
       }
       return .concat([.just(id), link.flatMap(.concat) { _ in .empty }])
+    }
+  }
+
+  package func add(_ room: RoomID, to space: RoomID) -> Signal<Void, RequestError> {
+    setChild(room, of: space, through: String(store.userID.serverName))
+  }
+
+  package func remove(_ room: RoomID, from space: RoomID) -> Signal<Void, RequestError> {
+    setChild(room, of: space, through: nil)
+  }
+
+  private func setChild(
+    _ room: RoomID, of space: RoomID, through server: String?
+  ) -> Signal<Void, RequestError> {
+    .from { [network] () async throws(RequestError) in
+      try await network.request(.setChild(room, of: space, through: server, for: .changeSpace))
     }
   }
 }

@@ -53,11 +53,15 @@ extension Endpoint where Response == Void {
   /// Adds a room to a space.
   ///
   /// Source: Matrix client-server API, `m.space.child`.
-  static func addToSpace(_ space: RoomID, _ room: RoomID, server: String) -> Endpoint {
+  ///
+  /// - Parameter server: Helps others to join the room; nil takes it out of the space.
+  static func setChild(
+    _ room: RoomID, of space: RoomID, through server: String?, for operation: Operation
+  ) -> Endpoint {
     Endpoint(
-      .addToSpace, .put,
+      operation, .put,
       path: .client("rooms", space.rawValue, "state", EventType.spaceChild, room.rawValue),
-      body: ["via": [.string(server)]])
+      body: server.map { ["via": [.string($0)]] } ?? [:])
   }
 
   static func invite(_ user: UserID, to room: RoomID) -> Endpoint {

@@ -129,6 +129,7 @@ nonisolated package enum ErrorSentences {
     case (.findRooms, "M_UNRECOGNIZED"?, _): "This server cannot list these rooms."
     case (.addToSpace, "M_FORBIDDEN"?, _):
       "The room is there, but you may not add rooms to that space."
+    case (.changeSpace, "M_FORBIDDEN"?, _): "Your power in that space does not allow that."
     case (.changeRoom, "M_FORBIDDEN"?, _): "Your power in this room does not allow that."
     case (.changePerson, "M_FORBIDDEN"?, _):
       "The server does not allow that: they may be gone, or your power does not suffice."
@@ -141,7 +142,8 @@ nonisolated package enum ErrorSentences {
     case (.createRoom, "M_ROOM_IN_USE"?, _): "A room already has this address. Choose another."
     case (.createRoom, "M_INVALID_PARAM"?, _):
       "The server does not take this address. Choose another."
-    case (.fetchUser, "M_NOT_FOUND"?, _), (.fetchUser, nil, 404?):
+    // Synapse says M_UNKNOWN of a name that nobody has.
+    case (.fetchUser, "M_NOT_FOUND"?, _), (.fetchUser, "M_UNKNOWN"?, 404?), (.fetchUser, nil, 404?):
       "The server found nobody with this name."
     case (.fetchImage, _, 404?): "The picture is gone."
     case (.fetchFile, _, 404?): "The file is gone from the server."

@@ -17,10 +17,14 @@ extension MainViewModel {
 
   /// Asks whom to invite to a room; `tell` says who was.
   public func askToInvite(to row: RoomRowViewModel, tell: @escaping (String) -> Void) {
+    askToInvite(to: row.roomID, named: row.content.value.nameText, tell: tell)
+  }
+
+  func askToInvite(to room: RoomID, named name: String, tell: @escaping (String) -> Void) {
     let people = PeopleFinder(session: session)
-    let (rooms, room) = (session.rooms, row.roomID)
+    let rooms = session.rooms
     questions.ask(
-      "Invite to \(row.content.value.nameText)", placeholder: "a name, or @person:example.org",
+      "Invite to \(name)", placeholder: "a name, or @person:example.org",
       complete: people.suggestions
     ) { text in
       people.person(text, operation: .invite).flatMap(.latest) { user in

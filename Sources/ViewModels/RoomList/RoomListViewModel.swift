@@ -42,7 +42,7 @@ public final class RoomListViewModel {
   private(set) var order: RoomOrder
   private(set) var folds: RoomFolds
   private(set) var rowsByID: [RowID: RoomRowViewModel] = [:]
-  private var spaces: [RoomID: Room] = [:]
+  private(set) var spaces: [RoomID: Room] = [:]
 
   /// - Parameters:
   ///   - drafts: The rooms with an unsent draft.

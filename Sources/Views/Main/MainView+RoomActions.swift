@@ -86,6 +86,20 @@ extension MainView {
       when: { $0.leaveAvailability }
     ) { $0.askToForget() },
     BoundAction(
+      "add-to-space", "add to a space…", menus: .main,
+      when: { main in
+        .shown(when: main.joinedSubject.map { main.model.canAddToSpace($0) } ?? false)
+      }
+    ) { main in main.joinedSubject.map { main.model.askToAddToSpace($0, tell: main.host.report) } },
+    BoundAction(
+      "remove-from-space", "take out of the space", menus: [.roomList],
+      when: { .shown(when: $0.placeInSpace != nil) }
+    ) { $0.askToRemoveFromSpace() },
+    BoundAction(
+      "invite-to-space", "invite somebody to the space", menus: [.roomList],
+      when: { .shown(when: $0.cursorSpace != nil) }
+    ) { $0.askToInviteToSpace() },
+    BoundAction(
       "leave-space", "leave the space", menus: [.roomList],
       when: { .shown(when: $0.cursorSpace != nil) }
     ) { main in main.cursorSpace.map { main.model.askToLeaveSpace(at: $0) } },

@@ -59,6 +59,23 @@ extension MainView {
     return index
   }
 
+  /// The room under the cursor and its index in the list, if it stands there in a space.
+  var placeInSpace: (row: RoomRowViewModel, index: Int)? {
+    guard let index = cursorSpace, let row = joinedSubject, model.isInSpace(row, at: index) else {
+      return nil
+    }
+    return (row, index)
+  }
+
+  func askToRemoveFromSpace() {
+    guard let place = placeInSpace else { return }
+    model.askToRemoveFromSpace(place.row, at: place.index, tell: host.report)
+  }
+
+  func askToInviteToSpace() {
+    if let cursorSpace { model.askToInvite(toSpaceAt: cursorSpace, tell: host.report) }
+  }
+
   func browseSpace() {
     if let cursorSpace { model.browseSpace(at: cursorSpace, tell: host.report) }
   }

@@ -63,7 +63,21 @@ struct EnteringContractTests {
       _ = try await value(of: bob.rooms.join(space.rawValue))
       _ = try await value(of: bob.rooms.join(room.rawValue))
       #expect(try await bob.room(room) { $0.membership == .joined } != nil)
+
+      try await done(alice.rooms.remove(room, from: space))
+      #expect(try await alice.room(space) { $0.children.isEmpty } != nil)
+      try await done(alice.rooms.add(room, to: space))
+      #expect(try await alice.room(space) { $0.children == [room] } != nil)
+      let refused = Notes(bob.rooms.remove(room, from: space))
+      try await refused.ended()
+      #expect(refused.failure?.operation == .changeSpace && refused.failure?.code == "M_FORBIDDEN")
     }
+  }
+
+  private func done(_ work: Signal<Void, RequestError>) async throws {
+    let notes = Notes(work)
+    try await notes.ended()
+    #expect(notes.isCompleted)
   }
 
   /// The rooms of a space once there are any.

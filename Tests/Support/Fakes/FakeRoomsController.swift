@@ -16,6 +16,17 @@ package final class FakeRoomsController: RoomsController {
     }
   }
 
+  /// A room that is put into a space, or taken out of it.
+  package struct SpaceChange: Hashable, Sendable {
+    package var room: RoomID
+    package var space: RoomID
+    package var isIn: Bool
+
+    package init(_ room: RoomID, _ space: RoomID, isIn: Bool) {
+      (self.room, self.space, self.isIn) = (room, space, isIn)
+    }
+  }
+
   /// A request to be let into a room.
   package struct Knock: Hashable, Sendable {
     package var address: String
@@ -140,6 +151,7 @@ package final class FakeRoomsController: RoomsController {
   package let onSpaceRooms = Script<Search, FoundRooms>("rooms", .findRooms)
   package let onCreate = Script<NewRoom, RoomID>("create", .createRoom)
   package let onInvite = Script<Invitation, Void>("invite", .invite)
+  package let onSpaceChange = Script<SpaceChange, Void>("changeSpace", .changeSpace)
   package let onDirectRoom = Script<UserID, RoomID>("directRoom", .createRoom)
   package let onMarkRead = Script<RoomID, Void>("markRead", .markRead)
 
@@ -259,6 +271,14 @@ package final class FakeRoomsController: RoomsController {
   }
 
   package func create(_ room: NewRoom) -> Signal<RoomID, RequestError> { onCreate.signal(room) }
+
+  package func add(_ room: RoomID, to space: RoomID) -> Signal<Void, RequestError> {
+    onSpaceChange.signal(SpaceChange(room, space, isIn: true))
+  }
+
+  package func remove(_ room: RoomID, from space: RoomID) -> Signal<Void, RequestError> {
+    onSpaceChange.signal(SpaceChange(room, space, isIn: false))
+  }
 
   package func invite(_ user: UserID, to room: RoomID) -> Signal<Void, RequestError> {
     onInvite.signal(Invitation(user, room))

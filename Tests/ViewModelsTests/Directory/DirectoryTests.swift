@@ -207,6 +207,46 @@ struct DirectoryTests {
       ])
   }
 
+  @Test("people are invited to a space, and rooms are added to it and taken out")
+  func changesSpace() throws {
+    let main = makeMain()
+    let index = try #require(
+      main.roomList.entries.value.indices.first { main.isInSpace(at: $0) })
+    var told: [String] = []
+    main.askToInvite(toSpaceAt: index) { told.append($0) }
+    #expect(main.prompt.value?.titleText == "Invite to Work")
+    account.rooms.onInvite.answer(with: .just(()))
+    main.answer("@grace:example.org")
+    #expect(account.rooms.onInvite.takeCalls() == [.init(User.grace.id, space.id)])
+    #expect(told == ["Invited: @grace:example.org"])
+
+    let inside = try #require(main.roomList.rows.value.first { $0.roomID == joined.id })
+    #expect(!main.canAddToSpace(inside) && main.isInSpace(inside, at: index))
+    account.rooms.onSpaceChange.answer(with: .empty)
+    main.askToRemoveFromSpace(inside, at: index) { told.append($0) }
+    #expect(main.prompt.value?.titleText == "Take In out of the space Work? The room stays.")
+    main.prompt.value?.confirm()
+    test.scheduler.advance(by: .seconds(1))
+    #expect(told.last == "In is no longer in the space Work")
+
+    account.rooms.list.send([joined, space.with { $0.children = [] }])
+    #expect(main.canAddToSpace(inside) && !main.isInSpace(inside, at: index))
+    main.askToAddToSpace(inside) { told.append($0) }
+    let prompt = try #require(main.prompt.value)
+    #expect(prompt.titleText == "Add In to the space")
+    prompt.textChanged("What about this?")
+    #expect(prompt.suggestions.value.isEmpty)
+    prompt.textChanged("wor")
+    #expect(prompt.suggestions.value.map(\.titleText) == ["Work"])
+    prompt.submit.execute()
+    #expect(told.last == "In is in the space Work")
+    #expect(
+      account.rooms.onSpaceChange.takeCalls() == [
+        .init(joined.id, space.id, isIn: false), .init(joined.id, space.id, isIn: true),
+      ])
+    #expect(main.prompt.value == nil)
+  }
+
   @Test("a space is left after a question")
   func leavesSpace() throws {
     let main = makeMain()
