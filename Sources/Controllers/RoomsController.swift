@@ -15,6 +15,10 @@ package protocol RoomsController: RoomSettingsController {
   /// rules tell: none of the first sync of this run, of history, or that were read before they came here.
   var arrivals: Signal<NewMessage, Never> { get }
 
+  /// How others end the account's memberships, also while it was not connected: all that one change brings at
+  /// once, after the rooms show it. Invites and requests to join are no memberships.
+  var removals: Signal<[OwnRemoval], Never> { get }
+
   /// One of these rooms: the current value at once, then each change except those of its messages
   /// and unread counts; nil while the account is not in the room.
   func room(_ id: RoomID) -> Signal<Room?, Never>

@@ -42,6 +42,8 @@ struct StageRooms: RoomsController {
   let found: Signal<FoundRooms, RequestError>
   /// The messages that come.
   var arrivals: Signal<NewMessage, Never> = .never
+  /// How others remove the account from rooms.
+  var removals: Signal<[OwnRemoval], Never> = .never
 
   var roomChanges: Signal<RoomsChange, Never> { rooms.map { .all($0) } }
 

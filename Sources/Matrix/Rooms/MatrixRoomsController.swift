@@ -32,6 +32,7 @@ package final class MatrixRoomsController: RoomsController {
   package var rooms: Signal<[Room], Never> { store.rooms }
   package var roomChanges: Signal<RoomsChange, Never> { store.roomChanges }
   package var arrivals: Signal<NewMessage, Never> { store.arrivals }
+  package var removals: Signal<[OwnRemoval], Never> { store.removals }
 
   package func room(_ id: RoomID) -> Signal<Room?, Never> { store.room(id) }
 

@@ -137,5 +137,6 @@ extension AccountStore {
     if let due = pace.due(changes) { updateWatches(affectedBy: due) }
     for echo in changes.echoes { echoSubject.send(echo) }
     for arrival in changes.arrivals { arrivalSubject.send(arrival) }
+    if !changes.removals.isEmpty { removalSubject.send(changes.removals) }
   }
 }

@@ -31,6 +31,7 @@ package actor AccountStore {
   private nonisolated let watchNumber = Atomic(0)
   let echoSubject = Subject<StoreChanges.Echo, Never>()
   let arrivalSubject = Subject<NewMessage, Never>()
+  let removalSubject = Subject<[OwnRemoval], Never>()
   let advanceSubject = Subject<Void, Never>()
   let lossSubject = Subject<Void, Never>()
   let syncSubject = ReplaySubject<Timestamp, Never>(capacity: 1)
@@ -72,6 +73,8 @@ package actor AccountStore {
   nonisolated var echoes: Signal<StoreChanges.Echo, Never> { echoSubject.signal }
   /// Messages that have come and of which the push rules tell, emitted after they are shown.
   nonisolated var arrivals: Signal<NewMessage, Never> { arrivalSubject.signal }
+  /// How others ended the account's memberships, emitted after it is shown.
+  nonisolated var removals: Signal<[OwnRemoval], Never> { removalSubject.signal }
   /// Emits when more rooms have become current in this run.
   nonisolated var advances: Signal<Void, Never> { advanceSubject.signal }
   /// Emits when the cache was lost, so that what was asked of the server continues nothing.

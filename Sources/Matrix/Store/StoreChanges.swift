@@ -15,6 +15,8 @@ struct StoreChanges: Sendable {
   var echoes: [Echo] = []
   /// Messages that have come and of which the push rules tell.
   var arrivals: [NewMessage] = []
+  /// How others ended the account's memberships.
+  var removals: [OwnRemoval] = []
 
   /// A message of this device as the server has it.
   struct Echo: Hashable, Sendable {
@@ -29,5 +31,6 @@ struct StoreChanges: Sendable {
     touchesRules = touchesRules || other.touchesRules
     echoes += other.echoes
     arrivals += other.arrivals
+    removals += other.removals
   }
 }

@@ -132,17 +132,21 @@ extension StoreContents {
     _ response: RawLeftRoom, to id: RoomID, _ changes: inout StoreChanges, _ tables: AccountTables
   ) throws {
     guard var room = rooms[id] else { return }
-    let wasPending = room.membership.isPending
+    let before = room
     room.membership = .left
     (room.unreadCount, room.mentionCount) = (0, 0)
     (room.threadUnread, room.threadMentions) = (0, 0)
     try applyState(response.state, to: &room, tables)
-    if !wasPending {
+    if !before.membership.isPending {
       try append(
         response.timeline, to: &room, isGapped: response.timeline?.isLimited == true,
         repeatsOldState: false, &changes, tables)
     }
     put(room)
     changes.rooms.insert(id)
+    // The news may have named who did it.
+    if let removal = try removal(in: response, from: before, tables) {
+      changes.removals.append(removal)
+    }
   }
 }

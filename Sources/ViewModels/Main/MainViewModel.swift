@@ -26,10 +26,12 @@ public final class MainViewModel {
   /// Whether the members of rooms are shown beside their messages, where there is room for both.
   public let showsMembersBeside: Property<Bool>
 
-  /// What became of a request to join a room; empty at first.
-  public var requestNotice: Property<String> { requests.noticeText }
+  /// What happened to the account by itself, such as its removal from a room; empty at first.
+  public var noticeText: Property<String> { notices.text }
 
+  let notices = Notices()
   let requests: RequestWatch
+  private let removals: RemovalWatch
   private let selection: MutableProperty<RoomID?>
   private let openConversation = MutableProperty<ConversationViewModel?>(nil)
   private let openedProfile = MutableProperty<ProfileViewModel?>(nil)
@@ -123,7 +125,8 @@ public final class MainViewModel {
     prompt = questions.open
     discards = Discards(sender: session.sender, conversation: conversation)
     roomChanges = RoomChanges(rooms: session.rooms, chosen: world.chosen)
-    requests = RequestWatch(rooms: session.rooms)
+    requests = RequestWatch(rooms: session.rooms, notices: notices)
+    removals = RemovalWatch(rooms: session.rooms, reading: reading, notices: notices)
     undoDiscard = discards.undo
     unsentCount = Property<UnsentCount>(
       initial: UnsentCount(), then: session.sender.unsentCount)

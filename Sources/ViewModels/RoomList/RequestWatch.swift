@@ -5,18 +5,15 @@ import Signals
 /// Tells when a request of the account to join a room has ended without an invite: the room then leaves the
 /// list without a word.
 final class RequestWatch {
-  /// "Tea: your request to join has ended without an invite"; empty at first.
-  let noticeText: Property<String>
-
-  private let notice = MutableProperty("")
+  private let notices: Notices
   /// The names of the rooms that the account asks to join.
   private var asked: [RoomID: String] = [:]
   /// Rooms whose requests the user takes back here.
   private var withdrawn: Set<RoomID> = []
   private let lifetime = Lifetime()
 
-  init(rooms: any RoomsController) {
-    noticeText = notice
+  init(rooms: any RoomsController, notices: Notices) {
+    self.notices = notices
     lifetime.add(
       rooms.roomChanges.observe(on: .main).subscribe { [weak self] change in
         switch change {
@@ -41,8 +38,6 @@ final class RequestWatch {
     guard !asked.isEmpty, let name = asked.removeValue(forKey: room.id) else { return }
     let isWanted = withdrawn.remove(room.id) != nil
     guard room.membership == .left, !isWanted else { return }
-    // The same words may be told again.
-    notice.value = ""
-    notice.value = "\(name): your request to join has ended without an invite"
+    notices.tell("\(name): your request to join has ended without an invite")
   }
 }

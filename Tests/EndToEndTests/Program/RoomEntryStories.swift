@@ -122,6 +122,32 @@ struct RoomEntryStories {
     try await terminal.wait(forAbsenceOf: "you asked to join")
   }
 
+  @Test("a removal from a room is told with who did it and why, unless its messages are in front")
+  func removed() async throws {
+    let other = try server.newAccount()
+    let rooms = try ["Tea", "Milk"].map {
+      try other.createRoom(["preset": "public_chat", "name": $0])
+    }
+    let program = try await start { for room in rooms { try $0.join(room) } }
+    let terminal = program.terminal
+    func remove(from room: String, _ way: String, _ reason: String) throws {
+      try other.call(
+        "POST", "v3/rooms/\(room.escapedForPath)/\(way)",
+        ["user_id": program.account.userID, "reason": reason])
+    }
+    try await terminal.wait(for: "Milk")
+    try terminal.send(keys: "C-o")
+    try await terminal.wait(for: "Go to")
+    try await answer("Tea", program)
+    try await terminal.wait(for: "Write to Tea")
+    try remove(from: rooms[1], "ban", "off topic")
+    try await terminal.wait(for: "banned you from Milk: off topic")
+    try remove(from: rooms[0], "kick", "go home")
+    try await terminal.wait(for: "You are no longer in this room")
+    let screen = try await terminal.wait(for: "go home")
+    #expect(!screen.contains("removed you from Tea"))
+  }
+
   @Test("a room that was replaced leads to the new one, which takes its place in the list")
   func replacement() async throws {
     let other = try server.newAccount()

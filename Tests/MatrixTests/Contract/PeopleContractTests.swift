@@ -44,15 +44,18 @@ struct PeopleContractTests {
       let refused = Notes(bob.rooms.kick(alice.userID, from: room, reason: ""))
       try await refused.ended()
       #expect(refused.failure?.code == "M_FORBIDDEN")
+      let removals = Notes(bob.rooms.removals)
       try await value(of: rooms.kick(user, from: room, reason: "spam"))
       _ = try await wait(for: nil, of: user, in: room, seenBy: alice)
       _ = try await value(of: bob.rooms.rooms) { !$0.contains { $0.id == room } }
+      try await eventually { removals.values.count == 1 }
 
       try await value(of: rooms.invite(user, to: room))
       _ = try await wait(for: .invited, of: user, in: room, seenBy: alice)
       _ = try await bob.room(room) { $0.membership == .invited }
       try await value(of: rooms.kick(user, from: room, reason: ""))
       _ = try await value(of: bob.rooms.rooms) { !$0.contains { $0.id == room } }
+      #expect(removals.values.count == 1, "an invite that is taken back removes nobody")
 
       try await value(of: rooms.ban(user, from: room, reason: "spam"))
       _ = try await wait(for: .banned, of: user, in: room, seenBy: alice)
@@ -62,6 +65,34 @@ struct PeopleContractTests {
       _ = try await wait(for: nil, of: user, in: room, seenBy: alice)
       _ = try await value(of: bob.rooms.join(room.rawValue))
       #expect(try await bob.room(room) { $0.membership == .joined } != nil)
+    }
+  }
+
+  @Test(
+    "a member who is away is told of being removed, and by whom, when the connection is back",
+    arguments: TwoPeopleTests.Place.all)
+  func removalWhileAway(place: TwoPeopleTests.Place) async throws {
+    try await play(place) { alice, bob in
+      let room = try await value(of: alice.rooms.create(NewRoom(name: "Tea", isPublic: true)))
+      for isBan in [false, true] {
+        _ = try await value(of: bob.rooms.join(room.rawValue))
+        _ = try await bob.room(room) { $0.membership == .joined }
+        _ = try await wait(for: .joined, of: bob.userID, in: room, seenBy: alice)
+        let removals = Notes(bob.rooms.removals)
+        bob.sync.stop()
+        _ = try await value(of: bob.sync.connection) { $0 != .online }
+        let removal =
+          isBan
+          ? alice.rooms.ban(bob.userID, from: room, reason: "spam")
+          : alice.rooms.kick(bob.userID, from: room, reason: "spam")
+        try await value(of: removal)
+        bob.sync.start()
+        try await eventually { !removals.values.isEmpty }
+        let told = try #require(removals.values.first?.first)
+        #expect(told.room.name == "Tea" && told.remover.id == alice.userID)
+        #expect(told.reason == "spam" && told.isBan == isBan)
+        #expect(removals.values.joined().count == 1)
+      }
     }
   }
 

@@ -202,6 +202,56 @@ struct OneValueTests {
     #expect(invite.values.map { $0?.inviter?.displayName } == ["Bob", "Robert"])
   }
 
+  private func leave(_ sender: String, _ membership: String) async throws {
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"leave":{"!a":{"timeline":{"events":[{"type":"m.room.member","#
+        + #""event_id":"$k\#(sender)\#(membership)","sender":"\#(sender)","#
+        + #""state_key":"\#(Rehearsal.me)","origin_server_ts":1,"#
+        + #""content":{"membership":"\#(membership)","reason":"spam"}}]}}}}}"#)
+  }
+
+  @Test(
+    "a room that the account left says who removed it, and nobody when it went by itself",
+    arguments: [
+      ("@bob:x", "leave", "@bob:x spam false"), ("@bob:x", "ban", "@bob:x spam true"),
+      ("\(Rehearsal.me)", "leave", "nobody"), ("@bob:x", "join", "nobody"),
+    ])
+  func removal(sender: String, membership: String, words: String) async throws {
+    try await account()
+    let removals = Notes(store.removals)
+    try await leave(sender, membership)
+    // An unban comes the same way, and removes nobody.
+    try await leave("@bob:x", "leave")
+    let told = removals.values.flatMap { $0 }.map {
+      "\($0.remover.id.rawValue) \($0.reason ?? "none") \($0.isBan)"
+    }
+    #expect(told == (words == "nobody" ? [] : [words]))
+    #expect(removals.values.first?.first?.remover.displayName == (told.isEmpty ? nil : "Bob"))
+  }
+
+  @Test("what somebody says who is ignored is not told with a removal")
+  func ignoredRemover() async throws {
+    try await account()
+    let removals = Notes(store.removals)
+    try await rehearsal.apply(
+      #"{"next_batch":"n","account_data":{"events":[{"type":"m.ignored_user_list","#
+        + #""content":{"ignored_users":{"@bob:x":{}}}}]}}"#)
+    try await leave("@bob:x", "ban")
+    let told = try #require(removals.values.first?.first)
+    #expect(told.remover.id == bob && told.reason == nil && told.isBan)
+  }
+
+  @Test("an invite that is taken back removes nobody")
+  func withdrawnInvite() async throws {
+    let removals = Notes(store.removals)
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"invite":{"!a":{"invite_state":{"events":[{"#
+        + #""type":"m.room.member","sender":"@bob:x","state_key":"\#(Rehearsal.me)","#
+        + #""content":{"membership":"invite"}}]}}}}}"#, isInitial: true)
+    try await leave("@bob:x", "leave")
+    #expect(removals.values.isEmpty)
+  }
+
   @Test("a profile follows its rooms' names, but not their messages")
   func profileRooms() async throws {
     try await account()

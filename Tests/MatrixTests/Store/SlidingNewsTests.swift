@@ -19,15 +19,17 @@ struct SlidingNewsTests {
     store = try StoreRehearsal(userID: me)
   }
 
-  private func apply(_ json: String, isFirst: Bool = false) throws {
+  @discardableResult
+  private func apply(_ json: String, isFirst: Bool = false) throws -> StoreChanges {
     try apply(LenientResponse<RawSlidingSyncResponse>(Array(json.utf8)), isFirst: isFirst)
   }
 
+  @discardableResult
   private func apply(
     _ response: LenientResponse<RawSlidingSyncResponse>, isFirst: Bool
-  ) throws {
+  ) throws -> StoreChanges {
     let view = SlidingView(response.value, asked: SlidingWindow())
-    try store.apply(
+    return try store.apply(
       SyncNews(
         response, view: view, own: me.rawValue, isFirst: isFirst,
         token: SyncToken(.sliding, "p")))
@@ -101,6 +103,19 @@ struct SlidingNewsTests {
       #"{"unstable_expanded_timeline":true,"limited":true,"prev_batch":"t9","num_live":2,"#
         + #""timeline":\#(messages(9...10))}"#)
     #expect(try store.timeline(of: room).gaps.map(\.rawValue) == ["$9"])
+  }
+
+  @Test(
+    "a room from which somebody removes the account says so, from its state or its last event",
+    arguments: ["required_state", "timeline"])
+  func removal(list: String) throws {
+    try room(#"{"initial":true,"timeline":\#(messages(1...2))}"#)
+    let end = state("m.room.member", me.rawValue, #"{"membership":"ban","reason":"spam"}"#)
+    let changes = try apply(#"{"pos":"p","rooms":{"!a":{"\#(list)":[\#(end)]}}}"#)
+    let removal = try #require(changes.removals.first)
+    #expect(removal.room.id == room && removal.remover.id.rawValue == "@bob:x")
+    #expect(removal.reason == "spam" && removal.isBan)
+    #expect(try shown.membership == .left)
   }
 
   @Test("a gap is closed by pages")

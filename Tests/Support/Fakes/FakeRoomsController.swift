@@ -121,6 +121,8 @@ package final class FakeRoomsController: RoomsController {
   package let list = ReplaySubject<[Room], Never>(capacity: 1)
   /// The messages that come.
   package let arriving = Subject<NewMessage, Never>()
+  /// How others remove the account from rooms.
+  package let removing = Subject<[OwnRemoval], Never>()
   /// The changes after the list.
   package let changes = Subject<RoomsChange, Never>()
   /// The member lists; replays the latest.
@@ -174,6 +176,7 @@ package final class FakeRoomsController: RoomsController {
   }
 
   package var arrivals: Signal<NewMessage, Never> { arriving.signal }
+  package var removals: Signal<[OwnRemoval], Never> { removing.signal }
 
   package func room(_ id: RoomID) -> Signal<Room?, Never> {
     list.signal.map { rooms in rooms.first { $0.id == id && $0.membership != .left } }.skipRepeats()

@@ -1,0 +1,17 @@
+import Signals
+
+/// What is told of what happened by itself, one notice after the other.
+final class Notices {
+  /// The newest notice; empty at first.
+  let text: Property<String>
+
+  private let source = MutableProperty("")
+
+  init() { text = source }
+
+  /// Tells something; the same words may be told again.
+  func tell(_ words: String) {
+    source.value = ""
+    source.value = words
+  }
+}
