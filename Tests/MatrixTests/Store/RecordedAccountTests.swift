@@ -107,6 +107,37 @@ struct RecordedAccountTests {
     #expect(edited.content == .text(TextContent(body: "the typo, twice")))
   }
 
+  @Test("messages that a server claims to have come by one transaction stay apart, and are found")
+  func sharedTransaction() throws {
+    let store = try StoreRehearsal(userID: try #require(UserID("@me:x")))
+    let room = try #require(RoomID("!r"))
+    let events = ["1", "2", "3"].map {
+      #"{"event_id":"$\#($0)","type":"m.room.message","sender":"@me:x","#
+        + #""content":{"msgtype":"m.text","body":"\#($0)"},"unsigned":{"transaction_id":"t"}}"#
+    }
+    try store.apply(
+      try decoded(
+        #"{"next_batch":"n","rooms":{"join":{"!r":{"timeline":{"events":["#
+          + events.joined(separator: ",") + "]}}}}}"),
+      isInitial: false)
+    // The answer to a request that this program sent under the same transaction.
+    let transaction = try #require(TransactionID("t"))
+    try store.change {
+      try $0.confirm(transaction, as: try #require(EventID("$3")), in: room, $1)
+    }
+
+    let messages = try store.timeline(of: room).messages
+    #expect(messages.map(\.id.rawValue) == ["t", "$2", "$3"])
+    #expect(messages.compactMap(\.text) == ["1", "2", "3"])
+    for message in messages {
+      let content = try store.read { contents, tables in
+        let state = try #require(contents.rooms[room])
+        return try tables.currentContent(of: message.id, in: state.number)
+      }
+      #expect(content?.content["body"]?.string == message.text)
+    }
+  }
+
   @Test("the echo of a sent message is recognised by its transaction")
   func echo() throws {
     let store = try store()

@@ -25,7 +25,7 @@ extension AccountTables {
     transaction: TransactionID? = nil
   ) throws {
     let relation = event.relation
-    let transaction = event.transaction ?? transaction
+    let transaction = try (event.transaction ?? transaction).flatMap { try untaken($0, in: room) }
     let kind = try kind(of: event, in: room)
     try run(
       """
@@ -47,6 +47,14 @@ extension AccountTables {
     if case .redaction(let redaction) = event.item.item {
       try removeTexts(of: redaction.target, in: room)
     }
+  }
+
+  /// The transaction, unless another event of the room has it.
+  ///
+  /// A message is known by it: a server that names one transaction in many events, or that took the same message
+  /// twice, would have their rows show one message.
+  private func untaken(_ transaction: TransactionID, in room: Int64) throws -> TransactionID? {
+    try event(of: transaction.rawValue, in: room) == nil ? transaction : nil
   }
 
   private func kind(of event: StoredEvent, in room: Int64) throws -> EventKind {
@@ -84,6 +92,7 @@ extension AccountTables {
 
   /// Records under which transaction this program sent an event.
   func set(_ transaction: TransactionID, of event: EventID, in room: Int64) throws {
+    guard try untaken(transaction, in: room) != nil else { return }
     try run(
       """
       UPDATE events SET transaction_id = ? WHERE room = ? AND id = ? AND transaction_id IS NULL
