@@ -64,7 +64,7 @@ extension RoomState {
   }
 
   /// The messages as they will be once the server has the waiting events.
-  private func withWaiting(_ messages: [Message], _ tables: AccountTables) throws -> [Message] {
+  func withWaiting(_ messages: [Message], _ tables: AccountTables) throws -> [Message] {
     let events = waitingChanges.compactMap(\.eventID?.rawValue)
     let listed = try tables.known(waitingChanges.map(\.id.rawValue) + events, in: number)
     var messages = messages

@@ -39,9 +39,14 @@ extension RoomState {
       lastActivity: lastActivity)
   }
 
+  /// The newest message as the room's history shows it.
   private func latestMessage(_ tables: AccountTables) throws -> Message? {
-    if let message = unsent.last { return message }
-    return try latestEvent.flatMap { try tables.line($0, of: number) }?.message(in: id)
+    let line = unsent.isEmpty ? latestEvent : nil
+    let stored = try line.flatMap { try tables.line($0, of: number) }?.message(in: id)
+    guard let message = unsent.last ?? stored, !waitingChanges.isEmpty else {
+      return unsent.last ?? stored
+    }
+    return try withWaiting([message], tables).first
   }
 
   /// True when the list names one of these people and the room itself has no name for them.

@@ -117,6 +117,29 @@ struct EditTests {
     #expect(try store.value(of: state).latestMessage?.text == "two")
   }
 
+  @Test("the preview of a room follows an edit that is not sent yet, as its history does")
+  func waitingPreview() throws {
+    try show(message("m", "one"), message("n", "last"))
+    func preview() throws -> String? {
+      try store.value(of: try #require(store.contents.rooms[room])).latestMessage?.text
+    }
+    func wait(_ id: String, _ target: String, _ text: String) throws {
+      let change = WaitingChange(
+        id: try #require(Message.ID(id)), target: try #require(Message.ID(target)),
+        effect: .edit(.text(TextContent(body: text)), nil))
+      try store.change { contents, _ in contents.setWaiting(change, in: room) }
+    }
+    try wait("t1", "$m", "older")
+    #expect(try preview() == "last")
+    try wait("t2", "$n", "new")
+    #expect(try preview() == "new")
+    #expect(try lines.compactMap(\.text) == ["older", "new"])
+    try store.change { contents, _ in
+      contents.removeUnsent(try #require(Message.ID("t2")), in: room)
+    }
+    #expect(try preview() == "last")
+  }
+
   @Test("who removed a message, and why, is known from the redaction or the server's addition")
   func removedBy() throws {
     try show(
