@@ -6,6 +6,8 @@ package enum TextForm: Hashable, Sendable {
   case markdown
   /// Markdown that says what the account does.
   case emote
+  /// Markdown that stays covered until its reader uncovers it.
+  case spoiler
   /// The HTML that Matrix allows in messages.
   case html
 }

@@ -14,11 +14,33 @@ extension EventContent {
       case .plain: message(words.text)
       case .markdown: message(words.text, html: Markdown.htmlWithPills(text))
       case .emote: message(words.text, html: Markdown.htmlWithPills(text), type: "m.emote")
+      case .spoiler: message(ofHTML: spoiler(text))
       case .html: message(ofHTML: words.html)
       }
     // Source: Matrix client-server API, "User and room mentions".
     content.mention(words.people)
     return content
+  }
+
+  /// The start and the end of a text that is hidden as a whole.
+  ///
+  /// Source: Matrix client-server API, "Spoiler messages".
+  private static let cover = (start: "<span data-mx-spoiler>", end: "</span>")
+
+  /// A text between them; an element of the line holds no blocks, so that one with blocks has no formats.
+  private static func spoiler(_ text: String) -> String {
+    let html =
+      Markdown.htmlWithPills(text).flatMap { Markdown.isOneLine($0) ? $0 : nil }
+      ?? PillText(source: text).text.escapedForHTML.replacing("\n", with: "<br>")
+    return cover.start + html + cover.end
+  }
+
+  /// What was typed behind `/spoiler` to make this HTML; nil when that did not.
+  static func spoilerText(of html: String) -> String? {
+    guard html.hasPrefix(cover.start), html.hasSuffix(cover.end) else { return nil }
+    let covered = html.dropFirst(cover.start.count).dropLast(cover.end.count)
+    let text = FormattedText(html: String(covered))?.plainText(hidingSpoilers: false)
+    return text.flatMap { spoiler($0) == html ? $0 : nil }
   }
 
   private static func message(ofHTML html: String) -> JSONObject {
@@ -67,7 +89,23 @@ extension PillText {
   }
 }
 
+extension TextForm {
+  /// Whether the message says less, or too much, without its formats.
+  var needsFormats: Bool {
+    switch self {
+    case .html, .spoiler: true
+    case .plain, .markdown, .emote: false
+    }
+  }
+}
+
 extension Markdown {
+  /// Whether HTML made of Markdown has no blocks: otherwise it begins with one.
+  static func isOneLine(_ html: String) -> Bool {
+    let blocks = ["<p>", "<ul>", "<ol", "<pre>", "<blockquote>", "<table>", "<h"]
+    return !blocks.contains { html.hasPrefix($0) }
+  }
+
   /// The HTML of a text that may link to people and rooms.
   ///
   /// A link in a program stays as it was typed there: such a text has no links, only names.

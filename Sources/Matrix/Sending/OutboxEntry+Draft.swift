@@ -23,7 +23,8 @@ extension EventContent {
       if html == text(words)["formatted_body"]?.string {
         return pills.map { $0.hasPrefix("/") ? "/\($0)" : $0 }
       }
-      return html.map { "/html \($0)" } ?? "/plain \(body)"
+      guard let html else { return "/plain \(body)" }
+      return spoilerText(of: html).map { "/spoiler \($0)" } ?? "/html \(html)"
     default: return nil
     }
   }

@@ -7,7 +7,7 @@ nonisolated struct ComposerDraft {
 
   /// The commands, each with how it reads the text behind it.
   private static let commands: [Substring: TextForm] = [
-    "/html": .html, "/me": .emote, "/plain": .plain,
+    "/html": .html, "/me": .emote, "/plain": .plain, "/spoiler": .spoiler,
   ]
 
   init(_ text: String) {

@@ -121,7 +121,22 @@ struct EditContentTests {
       Issue.record("\(String(describing: shown)) is no text")
       return
     }
-    #expect(text.draft == "/html \(html)")
+    #expect(text.draft == "/spoiler he wakes up")
     #expect(text.shownText == FormattedText.cover)
+    let edited = try await edit("$1", "he <sleeps>", as: .spoiler)
+    #expect(edited["body"]?.string == "* [spoiler]")
+    #expect(
+      edited["m.new_content"]?["formatted_body"]?.string
+        == "<span data-mx-spoiler>he &lt;sleeps&gt;</span>")
+  }
+
+  @Test("a changed spoiler that is long keeps its cover")
+  func longSpoiler() throws {
+    let text = String(repeating: "x", count: 20_000)
+    let content = EventContent.edit(
+      of: try #require(Message.ID("$1")), text, as: .spoiler,
+      original: ["msgtype": "m.text", "body": "a"])
+    #expect(content["m.new_content"]?["formatted_body"]?.string?.contains(text) == true)
+    #expect(content["body"]?.string == "* [spoiler]")
   }
 }

@@ -65,6 +65,17 @@ struct EventKindTests {
           + #""formatted_body":"<code>waves</code>"}"#, true
       ),
       (
+        .text("he *wakes*\n<up>", as: .spoiler), "/send/m.room.message/",
+        #"{"msgtype":"m.text","body":"[spoiler]","format":"org.matrix.custom.html","#
+          + #""formatted_body":"<span data-mx-spoiler>he <em>wakes</em><br>&lt;up&gt;</span>"}"#,
+        true
+      ),
+      (
+        .text("- a\n- b", as: .spoiler), "/send/m.room.message/",
+        #"{"msgtype":"m.text","body":"[spoiler]","format":"org.matrix.custom.html","#
+          + #""formatted_body":"<span data-mx-spoiler>- a<br>- b</span>"}"#, true
+      ),
+      (
         .text("<b>a</b> &amp; b", as: .html), "/send/m.room.message/",
         #"{"msgtype":"m.text","body":"a & b","format":"org.matrix.custom.html","#
           + #""formatted_body":"<b>a</b> &amp; b"}"#, true
@@ -292,6 +303,8 @@ struct EventKindTests {
       (.text("*a*", as: .plain), "/plain *a*"), (.text("a", as: .plain), nil),
       (.text("*waves*", as: .emote), "/me *waves*"),
       (.text("<b>a</b>", as: .html), "/html <b>a</b>"),
+      (.text("a <b>\nc", as: .spoiler), "/spoiler a <b>\nc"),
+      (.text("*a*", as: .spoiler), "/html <span data-mx-spoiler><em>a</em></span>"),
       (.text("*hi* \(grace)"), "*hi* \(grace)"), (.text("/\(grace)"), "//\(grace)"),
       (.text("hugs \(grace)", as: .emote), "/me hugs \(grace)"),
     ] as [(OutgoingEvent, String?)])

@@ -148,7 +148,8 @@ struct CompletionTests {
     "what completes, and what does not",
     arguments: [
       (":smi", ["😄", "😺"]), (":ca", ["😺"]), (":s", []), ("a:smi", []), ("10:30", []), (":-)", []),
-      ("(:fir", ["🔥"]), ("/", ["/html", "/me", "/plain", "/poll"]), ("/m", ["/me"]), ("a /m", []),
+      ("(:fir", ["🔥"]), ("/", ["/html", "/me", "/plain", "/poll", "/spoiler"]), ("/m", ["/me"]),
+      ("a /m", []),
       ("//m", []), ("#sw", ["Swift", "Swiss [cheese]"]), ("#tui", ["Swift"]), ("# sw", []),
       ("##", []), ("#nope", []), ("@", []), ("mail@gr", []), ("@hop", ["Grace Hopper"]),
       ("@GRACE:ex", ["Grace Hopper"]), ("@ada", []), ("é @gr", ["Grace Hopper"]),

@@ -12,6 +12,7 @@ struct ComposerDraftTests {
       ("/me waves", .text("waves", as: .emote)),
       ("/plain *a*\n b", .text("*a*\n b", as: .plain)),
       ("/html\n<b>a</b>", .text("<b>a</b>", as: .html)),
+      ("/spoiler he *wakes*", .text("he *wakes*", as: .spoiler)),
       ("/plain /me", .text("/me", as: .plain)),
       ("/home/ada/cat.png is mine", .text("/home/ada/cat.png is mine")), ("/me/x", .text("/me/x")),
     ] as [(String, OutgoingEvent)])
