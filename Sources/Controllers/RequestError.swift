@@ -62,8 +62,6 @@ package struct RequestError: Error, Hashable, Sendable {
     case differentPasswords
     /// The operation needs another person, but was given the account itself.
     case yourself
-    /// The account is in no room of that name or address.
-    case unknownRoom(String)
     /// The account's server is not federated, so nobody on the named server can be reached.
     case isolatedServer(String)
     /// Plain HTTP to a host other than this machine, or a redirect to another origin.

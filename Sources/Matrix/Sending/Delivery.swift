@@ -74,7 +74,7 @@ struct Delivery: Sendable {
     switch error.reason {
     case .cancelled, .signedOut: .stopped
     case .refused, .tooLarge, .unusablePicture, .unusableFile, .unusablePlace, .unopenable,
-      .encryptedRoom, .invalidInput, .yourself, .unknownRoom, .isolatedServer, .unsupportedProof,
+      .encryptedRoom, .invalidInput, .yourself, .isolatedServer, .unsupportedProof,
       .differentPasswords, .unusableValue:
       error.isTransient ? .later(error) : .refused(error)
     case .unreachable, .timedOut, .limited, .malformedResponse, .insecure, .storage,

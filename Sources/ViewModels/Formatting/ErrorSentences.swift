@@ -53,7 +53,6 @@ nonisolated package enum ErrorSentences {
       "The server wants a proof that this program cannot give. Do that in a browser."
     case .differentPasswords: "That is not the same new password. Type it once more."
     case .yourself: "That is you. Choose somebody else."
-    case .unknownRoom(let text): "You are not in a room called “\(text)”. Choose one from the list."
     case .isolatedServer(let name):
       "This server does not connect to others, so \(Names.label(name)) cannot be reached."
     case .openElsewhere(let process):

@@ -7,6 +7,14 @@ nonisolated enum Destination: Hashable, Sendable {
   case listed(RoomID)
   case person(UserID)
 
+  /// The room; nil for a person.
+  var room: RoomID? {
+    switch self {
+    case .room(let id), .listed(let id): id
+    case .person: nil
+    }
+  }
+
   /// The identity of the destination as a text: room ids begin with "!", people's with "@".
   var key: String {
     switch self {

@@ -42,9 +42,20 @@ nonisolated struct DestinationIndex: Sendable {
   /// What an answer stands for.
   func destination(_ key: String) -> Destination? { destinations[key] }
 
+  /// The same destinations for an answer that changes something: none without a letter, so that Enter alone
+  /// takes nothing.
+  func found(_ text: String) -> [PromptSuggestion] { text.isBlank ? [] : suggestions(text) }
+
   /// The destinations whose names or addresses have all words of a text, the best first; without a word,
   /// the first ones.
+  ///
+  /// An ID finds its own.
   func suggestions(_ text: String) -> [PromptSuggestion] {
+    if let known = destinations[text.trimmed],
+      let exact = entries.first(where: { $0.destination == known })
+    {
+      return [exact.suggestion]
+    }
     let words = text.split(whereSeparator: \.isWhitespace).map { FuzzyText(String($0)) }
     guard !words.isEmpty else { return entries.prefix(Self.most).map(\.suggestion) }
     let found = entries.enumerated().compactMap { index, entry in

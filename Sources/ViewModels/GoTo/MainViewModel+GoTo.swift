@@ -26,6 +26,15 @@ extension MainViewModel {
     }
   }
 
+  /// The rooms of the account among which a question lets the user choose one.
+  func roomIndex(_ isOffered: (Room) -> Bool) -> DestinationIndex {
+    DestinationIndex(
+      rooms: roomList.allRooms.filter(isOffered), own: session.userID,
+      open: conversation.value?.roomID, alike: lookAlikes.value)
+  }
+
+  static let roomPlaceholder = "some letters of a room's name or address"
+
   private func go(to destination: Destination) -> Arrival {
     closeSheet()
     switch destination {

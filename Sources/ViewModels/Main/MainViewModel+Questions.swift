@@ -37,16 +37,11 @@ extension MainViewModel {
   /// Asks to which room to invite the person of a profile.
   public func askToInvite(_ profile: ProfileViewModel) {
     let (rooms, user) = (session.rooms, profile.userID)
-    let finder = RoomFinder(rooms: roomList.rows.value.map(\.room))
-    questions.ask(
-      "Invite \(Names.label(profile.nameText.value)) to", placeholder: "a room's name, alias or ID",
-      complete: finder.suggestions
-    ) { text in
-      guard let room = finder.room(text) else {
-        return .failed(RequestError(operation: .invite, reason: .unknownRoom(text)))
-      }
-      return rooms.invite(user, to: room)
-    }
+    let index = roomIndex { $0.membership == .joined }
+    questions.askForChoice(
+      "Invite \(Names.label(profile.nameText.value)) to", placeholder: Self.roomPlaceholder,
+      choices: Property(index.found)
+    ) { index.destination($0)?.room.map { rooms.invite(user, to: $0) } ?? .empty }
   }
 
   /// Asks whether to start a chat with the person of a profile, which creates a room and invites

@@ -105,17 +105,24 @@ extension MainViewModel {
   private func askForAllowedRoom(
     in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void
   ) {
-    let finder = RoomFinder(rooms: roomList.allRooms.filter { $0.id != model.room })
-    let key = world.chosen.value.key(.complete)
-    questions.ask(
+    let rooms = roomIndex { $0.membership == .joined && $0.id != model.room }
+    questions.askForChoice(
       "Let the members of which room or space join?",
-      placeholder: "its name, address or ID; \(key) takes the chosen one",
-      complete: finder.suggestions
-    ) { [weak self] text in
-      guard let room = finder.room(text) ?? RoomID(text) else {
-        return .failed(RequestError(operation: .changeRoom, reason: .unknownRoom(text)))
-      }
-      return self?.set(.allowedRoom(room, true), in: model, tell) ?? .empty
+      placeholder: "some letters of its name or address, or its ID",
+      choices: Property({ rooms.found($0) + Self.unknownRoom($0, besides: rooms) })
+    ) { [weak self] answer in
+      guard let self, let room = RoomID(answer) else { return .empty }
+      return set(.allowedRoom(room, true), in: model, tell)
     }
+  }
+
+  /// The room of an ID in which the account is not.
+  private static func unknownRoom(
+    _ text: String, besides rooms: DestinationIndex
+  ) -> [PromptSuggestion] {
+    guard let room = RoomID(text.trimmed), rooms.destination(room.rawValue) == nil else {
+      return []
+    }
+    return [PromptSuggestion(nameText: "you are not in this room", answerText: room.rawValue)]
   }
 }

@@ -7,13 +7,11 @@ extension MainViewModel {
   public func askToForward(_ row: MessageRowViewModel) {
     guard row.canForward, let message = row.message else { return }
     let (sender, pause) = (session.sender, world.undoPause)
-    let finder = RoomFinder(rooms: roomList.rows.value.map(\.room))
-    questions.ask(
-      "Forward to", placeholder: "a room's name, alias or ID", complete: finder.suggestions
-    ) { text in
-      guard let room = finder.room(text) else {
-        return .failed(RequestError(operation: .send, reason: .unknownRoom(text)))
-      }
+    let rooms = roomIndex { $0.membership == .joined && !$0.isSpace }
+    questions.askForChoice(
+      "Forward to", placeholder: Self.roomPlaceholder, choices: Property(rooms.found)
+    ) { answer in
+      guard let room = rooms.destination(answer)?.room else { return .empty }
       // The question closes once the copy is kept; its room tells the rest.
       return sender.send(.forward(message.id, from: message.room), to: room, after: pause)
         .take(first: 1).map { _ in }

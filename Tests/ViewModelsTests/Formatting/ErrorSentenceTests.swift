@@ -146,9 +146,6 @@ struct ErrorSentenceTests {
     Case(.leave, .refused, says: "The server refused. Try again."),
     Case(.fetchUser, .yourself, says: "That is you. Choose somebody else."),
     Case(
-      .invite, .unknownRoom("x"),
-      says: "You are not in a room called “x”. Choose one from the list."),
-    Case(
       .invite, .isolatedServer("example.org"),
       says: "This server does not connect to others, so example.org cannot be reached."),
     Case(

@@ -183,7 +183,7 @@ struct MainPromptTests {
     let prompt = try #require(main.prompt.value)
     prompt.textChanged("nowhere")
     prompt.submit.execute()
-    #expect(prompt.errorText.value.contains("You are not in a room called “nowhere”"))
+    #expect(!prompt.submit.isEnabled.value)
     account.rooms.onInvite.answer(with: .empty)
     prompt.textChanged("b")
     prompt.submit.execute()
