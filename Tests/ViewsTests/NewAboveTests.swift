@@ -69,7 +69,8 @@ struct NewAboveTests {
     let room = stage.scenario.swift.id
     let changes = try (100..<150).map {
       try Scenario.message(
-        "$n\($0)", room, stage.scenario.grace, minute: Int64($0), .roomTopic("topic \($0)"))
+        "$n\($0)", room, stage.scenario.grace, minute: Int64($0),
+        .roomChange(.replacement("to \($0)")))
     }
     stage.timelines[room]?.send(
       Timeline(

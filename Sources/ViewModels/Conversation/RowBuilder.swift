@@ -34,7 +34,7 @@ struct RowBuilder {
 
   /// Whether a message is one of a person whom the account ignores; changes of the room are not.
   func hides(_ message: Message) -> Bool {
-    ignored.contains(message.sender) && !ChangesText.folds(message)
+    ignored.contains(message.sender) && ChangesText.folding(message) != .always
   }
 
   func isNewDay(_ message: Message, after previous: Message?) -> Bool {

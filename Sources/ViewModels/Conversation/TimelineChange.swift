@@ -23,10 +23,10 @@ struct TimelineChange: Equatable {
     var end = new.count - kept
     if start < old.count || start < new.count {
       // Changes before join those after them in one row.
-      while start > 0, ChangesText.folds(new[start - 1]) { start -= 1 }
+      while start > 0, ChangesText.folding(new[start - 1]) != nil { start -= 1 }
       // What a message shows depends on the one before.
       if end < new.count { end += 1 }
-      while end < new.count, ChangesText.folds(new[end - 1]), ChangesText.folds(new[end]) {
+      while end < new.count, new[end - 1...end].allSatisfy({ ChangesText.folding($0) != nil }) {
         end += 1
       }
     }

@@ -9,7 +9,7 @@ enum TimelinePiece {
   /// The messages below are new.
   case newMarker
   case message(Message, showsSender: Bool)
-  /// Two or more consecutive membership changes, or messages of people whom the account ignores.
+  /// Two or more consecutive changes of members or of the room, or messages of people whom the account ignores.
   case changes([Message])
 
   /// Divides a part of a history; `newAfter` is the last read message, and messages are missing
@@ -21,10 +21,10 @@ enum TimelinePiece {
     var pieces: [TimelinePiece] = []
     var run: [Message] = []
     func endRun() {
-      if run.count > 1 || run.contains(where: builder.hides) {
-        pieces.append(.changes(run))
-      } else if let message = run.first {
-        pieces.append(.message(message, showsSender: true))
+      let isHidden = run.first.map(builder.hides) ?? false
+      for part in isHidden ? [run] : ChangesText.parts(of: run) {
+        pieces.append(
+          part.count > 1 || isHidden ? .changes(part) : .message(part[0], showsSender: true))
       }
       run = []
     }
@@ -35,7 +35,7 @@ enum TimelinePiece {
         newAfter != nil && previous?.eventID == newAfter && message.sender != builder.ownID
       let isGapped = gaps.contains(message.id)
       let isHidden = builder.hides(message)
-      let folds = ChangesText.folds(message) || isHidden
+      let folds = ChangesText.folding(message) != nil || isHidden
       let isOther = run.last.map { builder.hides($0) != isHidden } ?? false
       if isGapped || isNewDay || isMarked || !folds || isOther { endRun() }
       if isGapped { pieces.append(.gap(message)) }

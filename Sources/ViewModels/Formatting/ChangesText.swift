@@ -9,15 +9,28 @@ struct ChangesText {
   /// Up to this number, all people are named.
   private static let fewNames = 3
 
+  /// How many names and topics, one after the other, are a heap.
+  static let heap = 4
+
+  /// When a change folds.
+  enum Folding {
+    /// With any other.
+    case always
+    /// Only in a heap: what it says would be hidden.
+    case inHeaps
+  }
+
   /// The kinds of changes that fold, in the order in which the line mentions them.
   private enum Kind: CaseIterable {
-    case joined, left, invited, renamed, pictured, settings
+    case joined, left, invited, renamed, pictured, settings, named, topic
 
     init?(_ content: MessageContent) {
       switch content {
       case .membership(let change) where change.reason == nil: self.init(change)
       case .roomChange(.replacement): return nil
       case .roomChange: self = .settings
+      case .roomName: self = .named
+      case .roomTopic: self = .topic
       default: return nil
       }
     }
@@ -41,10 +54,29 @@ struct ChangesText {
     let name: String
   }
 
-  /// Whether a message may be folded.
+  /// When a message may be folded; nil for one that never is.
   ///
   /// A change made to another person, or with a reason, stays visible on its own.
-  static func folds(_ message: Message) -> Bool { Kind(message.content) != nil }
+  static func folding(_ message: Message) -> Folding? {
+    switch Kind(message.content) {
+    case nil: nil
+    case .named, .topic: .inHeaps
+    default: .always
+    }
+  }
+
+  /// Divides consecutive changes into those that share a row.
+  static func parts(of run: [Message]) -> [[Message]] {
+    let isHeap = run.count { folding($0) == .inHeaps } >= heap
+    var parts: [[Message]] = []
+    var joins = false
+    for message in run {
+      let canJoin = isHeap || folding(message) == .always
+      if joins, canJoin { parts[parts.count - 1].append(message) } else { parts.append([message]) }
+      joins = canJoin
+    }
+    return parts
+  }
 
   /// "12 people joined", "Ada, Linus and 3 others joined", "4 joined, 2 left, 1 renamed".
   func line(_ messages: [Message]) -> String {
@@ -104,6 +136,8 @@ struct ChangesText {
       case .renamed: "changed their name"
       case .pictured: "changed their picture"
       case .settings: "changed the room's settings"
+      case .named: "renamed the room"
+      case .topic: "changed the topic"
       }
     return count > 1 ? "\(deed) \(count) times" : deed
   }
@@ -116,6 +150,8 @@ struct ChangesText {
     case .renamed: "changed their names"
     case .pictured: "changed their pictures"
     case .settings: "changed the room's settings"
+    case .named: "renamed the room"
+    case .topic: "changed the topic"
     }
   }
 
@@ -127,6 +163,8 @@ struct ChangesText {
     case .renamed: "renamed"
     case .pictured: "with a new picture"
     case .settings: "changed settings"
+    case .named: "renamed the room"
+    case .topic: "changed the topic"
     }
   }
 

@@ -4,7 +4,8 @@ import Signals
 import SignalsTesting
 import Support
 import Testing
-import ViewModels
+
+@testable import ViewModels
 
 @Suite("Folded changes")
 @MainActor
@@ -102,6 +103,42 @@ struct FoldTests {
         "12:30 · Linus moved the room to a new one",
         "12:30 · Linus changed which servers may take part",
       ])
+  }
+
+  private static func topic(_ number: Int, by sender: User = .grace) -> Message {
+    .template("t\(number)", from: sender, minute: 0) { $0.content = .roomTopic("topic \(number)") }
+  }
+
+  @Test("topics and names stand alone, but not heaps of them")
+  func heaps() {
+    let topics = (1...200).map { Self.topic($0) }
+    #expect(lines(topics) == ["12:30 ▸ Grace changed the topic 200 times"])
+    let few = Array(topics.prefix(ChangesText.heap - 1))
+    #expect(lines(few) == (1...few.count).map { "12:30 · Grace set the topic: topic \($0)" })
+    let joined = [Self.change("1", .joined, of: .ada), Self.change("2", .joined, of: .linus)]
+    let left = [Self.change("3", .left, of: .ada), Self.change("4", .left, of: .linus)]
+    #expect(
+      lines(joined + few.prefix(1) + left) == [
+        "12:30 ▸ Ada and Linus joined", "12:30 · Grace set the topic: topic 1",
+        "12:30 ▸ Ada and Linus left",
+      ])
+    let name = Message.template("n", from: .grace, minute: 0) { $0.content = .roomName("Tea") }
+    #expect(
+      lines(few + [name]) == ["12:30 ▸ Grace renamed the room and changed the topic 3 times"])
+    #expect(
+      lines(few + [Self.topic(9, by: .linus)] + joined)
+        == ["12:30 ▸ 2 joined, 2 changed the topic"])
+  }
+
+  @Test("a heap that grows, or shrinks, takes in what stood alone, or gives it back")
+  func growingHeap() {
+    let timeline = open()
+    let topics = (1...ChangesText.heap).map { Self.topic($0) }
+    for count in [topics.count - 1, topics.count, topics.count - 1] {
+      history.send(.template().with { $0.messages = Array(topics.prefix(count)) })
+      let shown = timeline.lines.dropFirst().count
+      #expect(shown == (count < ChangesText.heap ? count : 1), "\(count)")
+    }
   }
 
   @Test("kicks, bans and changes with a reason are not folded, and interrupt a fold")
