@@ -213,7 +213,7 @@ public final class MessageRowViewModel {
   }
 
   private func showPicture(of message: Message) {
-    guard picture != nil || PictureSource(message.content) != nil, let world else { return }
+    guard picture != nil || PictureSource(message) != nil, let world else { return }
     let picture =
       picture
       ?? RowPicture(image: imageSource, content: contentSource, images: images, world: world)

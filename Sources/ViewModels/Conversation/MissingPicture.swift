@@ -4,6 +4,8 @@ import Controllers
 nonisolated enum MissingPicture {
   /// The message has a thumbnail alone.
   case none
+  /// Its address is none.
+  case nowhere
   /// It is larger than what the user lets in by itself.
   case unasked(byteCount: Int?)
   /// It is larger than what the user can ask for.
@@ -22,7 +24,7 @@ nonisolated enum MissingPicture {
   /// Whether another attempt may bring it.
   var canBeLoaded: Bool {
     switch self {
-    case .none, .tooLarge, .tooManyPixels: return false
+    case .none, .nowhere, .tooLarge, .tooManyPixels: return false
     case .unasked: return true
     case .failed(let error):
       if error.reason == .unusablePicture(.undecoded) { return true }
@@ -34,7 +36,7 @@ nonisolated enum MissingPicture {
   /// Whether the server may have a copy that can be shown: not of a picture that did not come at all.
   var mayHaveThumbnail: Bool {
     switch self {
-    case .none: return false
+    case .none, .nowhere: return false
     case .unasked, .tooLarge, .tooManyPixels: return true
     case .failed(let error):
       if case .unusablePicture = error.reason { return true }
@@ -46,6 +48,7 @@ nonisolated enum MissingPicture {
   func note(key: String) -> String {
     switch self {
     case .none: ""
+    case .nowhere: "thumbnail: the picture's address is invalid"
     case .unasked(let count): "thumbnail: \(key) loads the picture\(Self.size(count))"
     case .tooLarge(let count):
       "thumbnail: the picture is too large to show\(Self.size(count))"
@@ -58,6 +61,7 @@ nonisolated enum MissingPicture {
   func refusal(key: String) -> ImageState {
     switch self {
     case .none: .none
+    case .nowhere: .failed("no picture: its address is invalid")
     case .unasked(let count):
       .failed("not loaded: \(count.map { "\(FileText.bytes($0)). " } ?? "")\(key) loads it")
     case .tooLarge(let count): .failed("no picture: it is too large to show\(Self.size(count))")
@@ -71,6 +75,7 @@ nonisolated enum MissingPicture {
     let start = "no thumbnail: \(Self.thumbnailProblem(error))"
     return switch self {
     case .none: .failed(start)
+    case .nowhere: .failed("\(start) The picture's address is invalid")
     case .unasked(let count): .failed("\(start) \(key) loads the picture\(Self.size(count))")
     case .tooLarge(let count):
       .failed("\(start) The picture is too large to show\(Self.size(count))")

@@ -34,7 +34,7 @@ final class RowPicture {
   /// Follows the message; a picture that no longer belongs to it is removed.
   func show(_ message: Message) {
     self.message = message
-    let source = PictureSource(message.content)
+    let source = PictureSource(message)
     guard source != self.source else { return }
     self.source = source
     isWanted = false
@@ -67,7 +67,9 @@ final class RowPicture {
     guard let source, let size else { return }
     let choice = PictureChoice(world.chosen.value)
     guard choice.isOn else { return end(.none) }
-    guard let whole = source.whole else { return loadThumbnail(for: .none, choice) }
+    guard let whole = source.whole else {
+      return loadThumbnail(for: source.isNowhere ? .nowhere : .none, choice)
+    }
     if let reason = refusal(of: source, choice) { return loadThumbnail(for: reason, choice) }
     let most = isWanted ? PictureLimit.most : min(choice.mostBytes, PictureLimit.most)
     fetch(images.image(for: whole, size: size, atMost: most)) { [weak self] in

@@ -225,10 +225,10 @@ struct MessageRowTests {
     history.send(
       .template(
         .template("1"), .template("2") { $0.content = .sticker(ImageContent(body: "wave")) }))
-    for row in conversation.timeline.rows.value {
-      row.appeared(size)
-      #expect(row.image.value == .none)
-    }
+    for row in conversation.timeline.rows.value { row.appeared(size) }
+    let images = conversation.timeline.rows.value.map(\.image.value)
+    #expect(images.dropLast().allSatisfy { $0 == .none })
+    #expect(images.last == .failed("no picture: its address is invalid"))
     #expect(account.images.onImage.takeCalls() == [])
   }
 }

@@ -45,6 +45,24 @@ struct RowPictureTests {
 
   private func requests() -> [MediaURI] { account.images.onImage.takeCalls().map(\.source) }
 
+  @Test("a picture whose address is none says so, with or without a thumbnail")
+  func nowhere() throws {
+    let bare = try row(.image(ImageContent(body: "sea.jpg")))
+    bare.appeared(size)
+    #expect(bare.image.value == .failed("no picture: its address is invalid"))
+    #expect(requests() == [])
+    let small = FileThumbnail(source: .template("small"))
+    account.images.onImage.answer(with: .just(.template(1)))
+    let row = try row(.image(ImageContent(body: "sea.jpg", thumbnail: small)))
+    row.appeared(size)
+    #expect(row.image.value == .loaded(.template(1)))
+    #expect(row.content.value.pictureText == "thumbnail: the picture's address is invalid")
+    #expect(Set(requests()) == [.template("small")])
+    let encrypted = try self.row(.image(ImageContent(body: "sea.jpg", isEncrypted: true)))
+    encrypted.appeared(size)
+    #expect(encrypted.image.value == .none)
+  }
+
   @Test("a picture above the user's limit shows its thumbnail, with its size; R loads the whole")
   func aboveLimit() throws {
     let row = try row(large())
