@@ -28,7 +28,37 @@ extension MainViewModel {
       "Join the room that took this one's place, \(Names.label(room))?",
       "y: join, any other key: no",
       titleRows: 4
-    ) { [weak self] in self?.opening(rooms.join(room.rawValue)) ?? .empty }
+    ) { [weak self] in self?.entering(rooms.join(room.rawValue)) ?? .empty }
+  }
+
+  /// The same request, which shows its room once the account is in it.
+  private func entering(_ request: Signal<RoomID, RequestError>) -> Signal<Void, RequestError> {
+    request.onMain(value: { [weak self] in self?.enter($0) }).map { _ in }
+  }
+
+  /// Shows a room that was just joined: its messages, or the rooms of a space.
+  ///
+  /// Only an invite may have told which of the two it is; a space takes the place of its messages as soon as
+  /// that is known.
+  func enter(_ room: RoomID) {
+    if let known = roomList.allRooms.first(where: { $0.id == room }), known.isSpace {
+      return browse(known)
+    }
+    let last = conversation.value?.roomID
+    open(room)
+    enteredRoom.inner = session.rooms.room(room).compactMap(\.self)
+      .filter { $0.membership == .joined }.take(first: 1)
+      .observe(on: .main).subscribe { [weak self] in self?.entered($0, after: last) }
+  }
+
+  private func entered(_ room: Room, after last: RoomID?) {
+    guard room.isSpace, conversation.value?.roomID == room.id else { return }
+    if let last, last != room.id { open(last) } else { close(room.id) }
+    browse(room)
+  }
+
+  private func browse(_ space: Room) {
+    browse(space: space.id, Names.label(space)) { [notices] in notices.tell($0) }
   }
 
   private func joining(
@@ -40,7 +70,7 @@ extension MainViewModel {
     {
       return .failed(RequestError(operation: .join, reason: .isolatedServer(server)))
     }
-    return opening(session.rooms.join(text)).recovering { [weak self] error in
+    return entering(session.rooms.join(text)).recovering { [weak self] error in
       guard error.code == "M_FORBIDDEN" else { return .failed(error) }
       self?.askToKnock(text, name: address?.name ?? name, isRefused: true, tell)
       return .empty

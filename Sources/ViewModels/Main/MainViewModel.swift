@@ -36,6 +36,8 @@ public final class MainViewModel {
   private let openConversation = MutableProperty<ConversationViewModel?>(nil)
   private let openedProfile = MutableProperty<ProfileViewModel?>(nil)
   private let firstRoom = SerialDisposable()
+  /// The wait for what kind of room was joined.
+  let enteredRoom = SerialDisposable()
   /// The settings of a room that is not created yet: closing their list loses nothing.
   var roomDraft: NewRoom?
   /// The search for files that a paste or the clipboard names.
@@ -148,6 +150,8 @@ public final class MainViewModel {
         self?.open(room)
       })
     lifetime.add(
+      navigator.joined.signal.observe(on: .main).subscribe { [weak self] in self?.enter($0) })
+    lifetime.add(
       navigator.replacements.signal.observe(on: .main).subscribe { [weak self] in
         self?.askToJoin(replacement: $0)
       })
@@ -159,6 +163,7 @@ public final class MainViewModel {
       navigator.messages.signal.observe(on: .main).subscribe { [weak self] in self?.goTo($0) })
     lifetime.add(reading.observe { overview.reads($0, of: session.id) })
     lifetime.add(firstRoom)
+    lifetime.add(enteredRoom)
     lifetime.add(pasteWork)
     lifetime.add(spellingWork)
     session.sync.start()

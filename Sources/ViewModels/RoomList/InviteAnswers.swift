@@ -36,7 +36,7 @@ final class InviteAnswers {
       }
     }
     let accept = answer(.accept) {
-      rooms.join(id.rawValue).handled(value: { _ in navigator.rooms.send(id) }, failed: $0)
+      rooms.join(id.rawValue).handled(value: { _ in navigator.joined.send(id) }, failed: $0)
     }
     let decline = answer(.decline) { rooms.leave(id).handled(failed: $0) }
     (self.accept, self.decline) = (accept, decline)

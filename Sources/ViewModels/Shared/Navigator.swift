@@ -6,6 +6,8 @@ package import Signals
 package final class Navigator {
   /// Rooms to open.
   package let rooms = Subject<RoomID, Never>()
+  /// Rooms that were just joined.
+  package let joined = Subject<RoomID, Never>()
   /// Rooms that took the place of others, to join when the user agrees.
   package let replacements = Subject<RoomID, Never>()
   /// People whose profiles to open.

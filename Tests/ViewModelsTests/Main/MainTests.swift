@@ -256,4 +256,25 @@ struct MainTests {
     main.roomList.rows.value[0].accept.execute()
     #expect(title(main) == "A")
   }
+
+  @Test(
+    "a space whose invite is accepted shows its rooms, also when the invite did not say what it is",
+    arguments: [true, false])
+  func acceptsSpace(isTold: Bool) {
+    let space = RoomID.template("!space:example.org")
+    account.rooms.onJoin.answer(with: .just(space))
+    account.rooms.onSpaceRooms.answer(with: .just(FoundRooms(rooms: [])))
+    let main = makeMain()
+    let invite = Room.template("space", name: "Garden") {
+      ($0.membership, $0.isSpace) = (.invited, isTold)
+    }
+    account.rooms.list.send([rooms[0], invite])
+    main.nextRoom()
+    main.roomList.rows.value.first { $0.roomID == space }?.accept.execute()
+    #expect((main.sheet.value == nil) == !isTold)
+    let joined = invite.with { ($0.membership, $0.isSpace) = (.joined, true) }
+    account.rooms.list.send([rooms[0], joined])
+    #expect(main.sheet.value?.titleText == "Rooms of Garden")
+    #expect(title(main) == "A")
+  }
 }

@@ -12,10 +12,12 @@ struct RoomListTests {
   private let account = FakeAccount()
   private let selection = MutableProperty<RoomID?>(nil)
   private let opened = MutableProperty<[RoomID]>([])
+  private let entered = MutableProperty<[RoomID]>([])
 
   private func makeList() -> RoomListViewModel {
-    let (opened, navigator) = (opened, Navigator())
+    let (opened, entered, navigator) = (opened, entered, Navigator())
     _ = navigator.rooms.signal.observe(on: .main).subscribe { opened.value.append($0) }
+    _ = navigator.joined.signal.observe(on: .main).subscribe { entered.value.append($0) }
     return RoomListViewModel(
       session: account.session, selection: selection, navigator: navigator)
   }
@@ -217,7 +219,7 @@ struct RoomListTests {
     busy.expect("")
     error.expect("You are not allowed to join. Ask for an invite.")
     retry.expect(true)
-    #expect(opened.value == [])
+    #expect(entered.value == [])
 
     answer = account.rooms.onJoin.answerLater()
     row.retry.execute()
@@ -229,7 +231,7 @@ struct RoomListTests {
     busy.expect("")
     #expect(!row.retry.isEnabled.value)
     #expect(account.rooms.onJoin.takeCalls() == ["!a:example.org", "!a:example.org"])
-    #expect(opened.value == [.template("!a:example.org")])
+    #expect(entered.value == [.template("!a:example.org")])
     retry.skipAll()
     account.rooms.list.send([room("a", minute: 0)])
     #expect(list.rows.value.first === row)
