@@ -6,8 +6,12 @@ package protocol SearchController: Sendable {
   /// The newest messages whose current text contains all words of a query, newest first.
   ///
   /// Needs no network. Case and accents do not matter, and the last word may be the beginning of one.
-  /// Fails with `.storage`.
-  func messages(containing query: String, limit: Int) -> Signal<[FoundMessage], RequestError>
+  /// Messages of people whom the account ignores are left out. Fails with `.storage`.
+  ///
+  /// - Parameter room: The only room to search in; nil for all of them, also those that the account has left.
+  func messages(
+    containing query: String, in room: RoomID?, limit: Int
+  ) -> Signal<[FoundMessage], RequestError>
 }
 
 /// A message that a search found.

@@ -33,6 +33,7 @@ final class Stage {
   let joined = Subject<RoomID, RequestError>()
   let settings = ReplaySubject<RoomSettings, RequestError>(capacity: 1)
   let found = ReplaySubject<FoundRooms, RequestError>(capacity: 1)
+  let foundMessages = ReplaySubject<[FoundMessage], RequestError>(capacity: 1)
   let older = Subject<Void, RequestError>()
   let refreshed = Subject<Profile, RequestError>()
   let graceProfile = ReplaySubject<Profile, Never>(capacity: 1)
@@ -93,7 +94,7 @@ final class Stage {
         profiles: [scenario.grace.id: graceProfile.signal, scenario.ada.id: .just(ownProfile)],
         refreshed: refreshed.signal),
       account: FakeAccountController(), alertRules: FakeAlertRulesController(),
-      search: StageSearch(),
+      search: StageSearch(journal: journal, found: foundMessages.signal),
       places: places, images: StageImages(picture: picture.signal),
       files: files)
     sessions.stored = isSignedIn ? session : nil

@@ -15,14 +15,16 @@ package final class MatrixSearchController: SearchController {
   }
 
   package func messages(
-    containing query: String, limit: Int
+    containing query: String, in room: RoomID?, limit: Int
   ) -> Signal<[FoundMessage], RequestError> {
     .from { [directory, userID] () async throws(RequestError) -> [FoundMessage] in
       do throws(StorageError) {
         guard let cache = try Cache(readingIn: directory),
           try cache.owner().map({ $0 == userID.rawValue }) ?? true
         else { return [] }
-        return try cache.read { try AccountTables($0).messages(containing: query, limit: limit) }
+        return try cache.read {
+          try AccountTables($0).messages(containing: query, in: room, limit: limit, for: userID)
+        }
       } catch {
         throw error.requestError(.search)
       }
@@ -31,9 +33,12 @@ package final class MatrixSearchController: SearchController {
 }
 
 extension AccountTables {
-  fileprivate func messages(containing query: String, limit: Int) throws -> [FoundMessage] {
-    try search(query, limit: limit).compactMap { found in
-      guard let room = try room(found.room), let line = try line(found.event, of: found.room)
+  fileprivate func messages(
+    containing query: String, in room: RoomID?, limit: Int, for own: UserID
+  ) throws -> [FoundMessage] {
+    let ignored = try ignored(by: own)
+    return try search(query, in: room, besides: ignored, limit: limit).compactMap { found in
+      guard let room = try self.room(found.room), let line = try line(found.event, of: found.room)
       else { return nil }
       let message = line.message(in: room.id)
       let sender =

@@ -59,11 +59,7 @@ struct StoreContents: Sendable {
     {
       setDirect(content)
     }
-    if let list = try tables.value(of: .ignored),
-      let content = try? JSONValue(AccountTables.bytes(list))
-    {
-      setIgnored(content)
-    }
+    ignored = try tables.ignored(by: userID)
     if let rules = try tables.value(of: .pushRules),
       let content = try? JSONValue(AccountTables.bytes(rules))
     {
@@ -126,10 +122,10 @@ struct StoreContents: Sendable {
     }
   }
 
-  /// Ignoring oneself would hide one's own messages.
-  private mutating func setIgnored(_ content: JSONValue) {
+  /// The people on an account's list, `m.ignored_user_list`; ignoring oneself would hide one's own messages.
+  static func ignored(_ content: JSONValue, by own: UserID) -> Set<UserID> {
     let list = (content["ignored_users"]?.object ?? [:]).prefix(Limits.ignored)
-    ignored = Set(list.compactMap { UserID($0.key) }).subtracting([userID])
+    return Set(list.compactMap { UserID($0.key) }).subtracting([own])
   }
 
   /// Applies the account's list of ignored people.
@@ -137,7 +133,7 @@ struct StoreContents: Sendable {
     _ content: JSONValue, _ changes: inout StoreChanges, _ tables: AccountTables
   ) throws {
     let before = ignored
-    setIgnored(content)
+    ignored = Self.ignored(content, by: userID)
     try tables.set(.ignored, to: content.text)
     changes.touchesProfiles = true
     for user in before.symmetricDifference(ignored) {
@@ -228,5 +224,15 @@ extension StoreContents {
   func roomsNamingNews(_ tables: AccountTables) throws -> [RoomID] {
     guard !people.news.isEmpty else { return [] }
     return try rooms.values.filter { try $0.names(oneOf: people.news, tables) }.map(\.id)
+  }
+}
+
+extension AccountTables {
+  /// The people whom the account ignores.
+  func ignored(by own: UserID) throws -> Set<UserID> {
+    guard let list = try value(of: .ignored), let content = try? JSONValue(Self.bytes(list)) else {
+      return []
+    }
+    return StoreContents.ignored(content, by: own)
   }
 }

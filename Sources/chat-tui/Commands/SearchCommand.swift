@@ -35,7 +35,8 @@ struct SearchCommand: ParsableCommand {
     Blocking.run { @MainActor in
       let composition = Composition.forCommand(directories)
       let session = try await composition.restoredSession(of: account)
-      let found = try await session.search.messages(containing: query, limit: limit).first() ?? []
+      let search = session.search.messages(containing: query, in: nil, limit: limit)
+      let found = try await search.first() ?? []
       for record in found.map({ FoundRecord($0) }) {
         if json {
           Output.standardOutput(try JSONOutput.text(record))

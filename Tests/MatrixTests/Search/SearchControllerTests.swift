@@ -16,10 +16,12 @@ struct SearchControllerTests {
       + #""content":{"msgtype":"m.text","body":"\#(body)"}}"#
   }
 
-  private func find(_ query: String, limit: Int = 10) async throws -> [FoundMessage] {
+  private func find(
+    _ query: String, in room: RoomID? = nil, limit: Int = 10
+  ) async throws -> [FoundMessage] {
     let controller = MatrixSearchController(
       directory: rehearsal.directory, userID: rehearsal.store.userID)
-    return try await controller.messages(containing: query, limit: limit).first() ?? []
+    return try await controller.messages(containing: query, in: room, limit: limit).first() ?? []
   }
 
   @Test("finds messages of all rooms, newest first, with their rooms and senders")
@@ -43,6 +45,56 @@ struct SearchControllerTests {
     #expect(try await find("absent").isEmpty)
   }
 
+  @Test("finds the current text of a message in its place, and nothing that was removed")
+  func changes() async throws {
+    let edit =
+      #"{"event_id":"$5","type":"m.room.message","sender":"@bob:x","origin_server_ts":5,"#
+      + #""content":{"msgtype":"m.text","body":"* a new word","m.new_content":{"msgtype":"m.text","#
+      + #""body":"a new word"},"m.relates_to":{"rel_type":"m.replace","event_id":"$1"}}}"#
+    let redaction =
+      #"{"event_id":"$6","type":"m.room.redaction","sender":"@bob:x","origin_server_ts":6,"#
+      + #""redacts":"$3","content":{}}"#
+    let events = [
+      message(1, "an old word"), message(2, "another word"), message(3, "a removed word"), edit,
+      redaction,
+    ]
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!a":{"timeline":{"events":["#
+        + events.joined(separator: ",") + "]}}}}}", isInitial: true)
+
+    #expect(try await find("word").map(\.message.text) == ["another word", "a new word"])
+    #expect(try await find("new").map(\.message.eventID?.rawValue) == ["$1"])
+    #expect(try await find("old").isEmpty)
+    #expect(try await find("removed").isEmpty)
+  }
+
+  @Test("finds nothing of people whom the account ignores, and the limit does not count them")
+  func ignored() async throws {
+    let amy = message(2, "word of Amy").replacing("@bob:x", with: "@amy:x")
+    let own = message(3, "own word").replacing("@bob:x", with: Rehearsal.me)
+    try await rehearsal.apply(
+      #"{"next_batch":"n","account_data":{"events":[{"type":"m.ignored_user_list","content":"#
+        + #"{"ignored_users":{"@amy:x":{},"\#(Rehearsal.me)":{}}}}]},"rooms":{"join":{"!a":"#
+        + #"{"timeline":{"events":[\#(message(1, "word of Bob")),\#(amy),\#(own)]}}}}}"#,
+      isInitial: true)
+
+    #expect(try await find("word", limit: 2).map(\.message.text) == ["own word", "word of Bob"])
+  }
+
+  @Test("finds messages of one room alone, and says of a room that the account has left it")
+  func scope() async throws {
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!a":{"timeline":{"events":[\#(message(1, "word"))]}},"#
+        + #""!b":{"timeline":{"events":[\#(message(2, "word"))]}}}}}"#, isInitial: true)
+    try await rehearsal.apply(#"{"next_batch":"o","rooms":{"leave":{"!b":{}}}}"#)
+
+    #expect(try await find("word", in: RoomID("!a")).map(\.room.id.rawValue) == ["!a"])
+    #expect(try await find("word", in: RoomID("!c")).isEmpty)
+    let all = try await find("word")
+    #expect(all.map(\.room.id.rawValue) == ["!b", "!a"])
+    #expect(all.map(\.room.membership) == [.left, .joined])
+  }
+
   @Test(
     "nothing in a query is an operator",
     arguments: ["", " ", "\"", "a OR", "NEAR(", "body:", "*", "-x", "'; DROP TABLE texts; --", "^"])
@@ -55,6 +107,6 @@ struct SearchControllerTests {
     let folder = try TestFolder()
     let controller = MatrixSearchController(
       directory: try AccountDirectory(path: folder.path), userID: rehearsal.store.userID)
-    #expect(try await controller.messages(containing: "x", limit: 1).first() == [])
+    #expect(try await controller.messages(containing: "x", in: nil, limit: 1).first() == [])
   }
 }

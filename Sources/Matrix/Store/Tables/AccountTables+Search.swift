@@ -1,4 +1,5 @@
 import GRDB
+import ModelKit
 import Models
 
 /// A message that a search found.
@@ -13,7 +14,13 @@ extension AccountTables {
   ///
   /// Words are compared without regard to case and accents; the last one may be the beginning of a
   /// word.
-  func search(_ query: String, limit: Int) throws -> [FoundEvent] {
+  ///
+  /// - Parameters:
+  ///   - room: The only room to search in; nil for all.
+  ///   - ignored: The people whose messages are left out.
+  func search(
+    _ query: String, in room: RoomID?, besides ignored: Set<UserID>, limit: Int
+  ) throws -> [FoundEvent] {
     guard let pattern = Self.pattern(query) else { return [] }
     let rows = try Row.fetchAll(
       database.cachedStatement(
@@ -23,7 +30,7 @@ extension AccountTables {
           LEFT JOIN events AS line
             ON found.kind = \(EventKind.edit.rawValue) AND line.room = found.room
             AND line.id = found.target AND line.sender = found.sender
-          WHERE texts MATCH ?
+          WHERE texts MATCH ?1
             AND (found.kind = \(EventKind.edit.rawValue)) = (line.id IS NOT NULL)
             AND NOT EXISTS (
               SELECT 1 FROM events AS edit
@@ -31,9 +38,15 @@ extension AccountTables {
                 AND edit.kind = \(EventKind.edit.rawValue) AND edit.sender = found.sender
                 AND edit.number <> found.number
                 AND (found.kind <> edit.kind OR (edit.time, edit.id) > (found.time, found.id)))
-          ORDER BY found.time DESC, found.number DESC LIMIT ?
+            AND iif(line.id IS NULL, found.position, line.position) IS NOT NULL
+            AND (?2 IS NULL OR found.room = (SELECT number FROM rooms WHERE id = ?2))
+            AND found.sender NOT IN (SELECT value FROM json_each(?3))
+          ORDER BY coalesce(line.time, found.time) DESC, found.number DESC LIMIT ?4
           """),
-      arguments: [pattern, limit])
+      arguments: [
+        pattern, room?.rawValue,
+        JSONValue.array(ignored.map { .string($0.rawValue) }).text, limit,
+      ])
     return rows.compactMap { row in
       EventID(row[1]).map { FoundEvent(room: row[0], event: $0) }
     }
