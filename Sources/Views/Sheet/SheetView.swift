@@ -114,44 +114,14 @@ final class SheetView {
     guard !rows.isEmpty, region.rect.rows > 0 else { return }
     cursor = min(cursor, rows.count - 1)
     if rows[cursor].isHeading, cursor + 1 < rows.count { cursor += 1 }
-    // The source of an event may have thousands of rows.
-    let columns = region.rect.columns - 2
-    var entries = [lines(of: rows[cursor], columns: columns)]
-    var height = entries[0].count
-    for entry in rows[..<cursor].reversed() {
-      let entry = lines(of: entry, columns: columns)
-      height += entry.count
-      guard height <= region.rect.rows else { break }
-      entries.insert(entry, at: 0)
+    let columns = EntryList.columns(in: region)
+    let list = EntryList(count: rows.count, cursor: cursor) { index in
+      self.lines(of: rows[index], columns: columns).map(EntryList.spaced)
     }
-    let first = cursor - entries.count + 1
-    var row = 0
-    pageLength = 0
-    for index in first..<rows.count where row < region.rect.rows {
-      let place = index - first
-      let entry =
-        place < entries.count ? entries[place] : lines(of: rows[index], columns: columns)
-      draw(entry, at: row, isSelected: index == cursor, in: region)
-      row += entry.count
-      if row <= region.rect.rows { pageLength += 1 }
-    }
+    pageLength = list.draw(in: region)
   }
 
   private typealias Line = [(text: SafeText, role: Role)]
-
-  private func draw(_ lines: [Line], at top: Int, isSelected: Bool, in region: Region) {
-    let ground = region.on(isSelected ? .selection : .plain)
-    for (index, line) in lines.enumerated() where top + index < region.rect.rows {
-      if isSelected {
-        ground.fill(row: top + index)
-        ground.put("▌", row: top + index, .accent)
-      }
-      var column = 2
-      for piece in line {
-        column += ground.put(piece.text, column: column, row: top + index, piece.role) + 1
-      }
-    }
-  }
 
   /// The columns for the names of settings.
   private static let labelWidth = 14
