@@ -120,7 +120,7 @@ struct ActionTableTests {
     "a new server's guide names the keys of the ways between rooms",
     arguments: [
       ("room-list", "goes to the rooms"), ("go-to", "goes to a room or person"),
-      ("next-unread", "goes to the next unread room"),
+      ("next-unread", "goes to the next unread room"), ("search-messages", "searches messages"),
     ])
   func guideWays(action: String, words: String) {
     let text = Assets.welcomeGuide.joined(separator: "\n")

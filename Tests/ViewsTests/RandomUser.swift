@@ -21,7 +21,7 @@ struct RandomUser {
 
   private static let keys = """
     Enter Esc Tab S-Tab Up Down Left Right PageUp PageDown Home End Space Backspace F1 F2 F3 F5 F6 \
-    C-o C-u C-k C-w C-y C-_ C-j C-a C-e C-Down C-Up j k g G i c J m p q r u R n y . ?
+    C-o C-r C-u C-k C-w C-y C-_ C-j C-a C-e C-Down C-Up j k g G i c J m p q r u R n y . ?
     """.split(separator: " ").map(String.init)
   private static let words = [
     "hello", "你好 👩🏽 e\u{301}", "m", "ada", "a sentence that is long enough to wrap on most screens ",
@@ -39,6 +39,10 @@ struct RandomUser {
     messages = stage.scenario.timeline.messages
     people = stage.scenario.timeline.people
     stage.connect(opening: stage.scenario.swift.id)
+    stage.foundMessages.send(
+      stage.scenario.timeline.messages.map {
+        FoundMessage(room: stage.scenario.swift, message: $0, sender: stage.scenario.grace)
+      })
     stage.note = "seed \(seed)"
   }
 

@@ -5,6 +5,7 @@ nonisolated enum CommandList {
     ("/me", "say what you do"),
     ("/plain", "send the text as it is, without formats"),
     ("/poll", "ask: question | answer | answer"),
+    ("/search", "find messages that have some words"),
     ("/spoiler", "cover the text until its reader uncovers it"),
   ]
 

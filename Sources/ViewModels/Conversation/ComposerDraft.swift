@@ -34,6 +34,13 @@ nonisolated struct ComposerDraft {
     return .text(rest, as: form)
   }
 
+  /// What to search messages for behind `/search`, perhaps nothing yet; nil for another text.
+  var searchWords: String? {
+    word == Self.searching ? String(text.dropFirst(word.count)).trimmed : nil
+  }
+
+  private static let searching: Substring = "/search"
+
   /// What to do about a draft that is no message.
   var commandText: String {
     if word == PollDraft.command {

@@ -19,8 +19,9 @@ public final class ComposerViewModel {
   /// Sends the draft and clears it; disabled while the draft is blank or too long.
   ///
   /// The text is Markdown. `/plain` before it sends it as it is, `/me` makes it what the account does,
-  /// `/html` sends HTML, `/spoiler` covers the text, and `/poll` makes a poll. Another word with a slash is not sent: everybody
-  /// would read a mistyped command. A second slash makes it text.
+  /// `/html` sends HTML, `/spoiler` covers the text, `/poll` makes a poll, and `/search` searches messages.
+  /// Another word with a slash is not sent: everybody would read a mistyped command. A second slash makes it
+  /// text.
   public let send: Command<Void, Void, Never>
 
   /// The account's relation to the room.
@@ -49,7 +50,8 @@ public final class ComposerViewModel {
   init(
     room: RoomID, subject: ConversationSubject = .room, session: Session,
     isLocked: Property<Bool>, standing: Property<Standing>,
-    name: Property<String>, draft: RoomDraft, world: World, timeline: TimelineViewModel
+    name: Property<String>, draft: RoomDraft, world: World, timeline: TimelineViewModel,
+    search: @escaping (String?) -> Void = { _ in }
   ) {
     let error = MutableProperty(draft.isCut ? Self.cutText : "")
     self.session = session
@@ -98,6 +100,17 @@ public final class ComposerViewModel {
     let canSend = isSendable.combineLatest(with: isEnabled).map { $0 && $1 }
     send = Command(isEnabled: canSend, concurrency: .concurrent) { _ in
       let typed = draft.source
+      if let words = ComposerDraft(draft.text.value).searchWords {
+        guard draft.change.value == nil else {
+          error.value = Self.noSearchText(chosen.value.key(.toMessages))
+          return .empty
+        }
+        draft.show("", replyingTo: draft.target.value)
+        typing.stop()
+        error.value = ""
+        search(words.isEmpty ? nil : words)
+        return .empty
+      }
       guard let message = ComposerDraft(typed).message else {
         error.value = ComposerDraft(typed).commandText
         return .empty
@@ -190,6 +203,10 @@ public final class ComposerViewModel {
     }
     return "\(ErrorSentences.text(problem)) That message stays"
       + (hasText ? ", and this is a copy of its text." : ".")
+  }
+
+  private static func noSearchText(_ key: String) -> String {
+    "A message cannot become a search: drop the change (\(key)) first."
   }
 
   private static let cutText =

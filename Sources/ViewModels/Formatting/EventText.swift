@@ -18,8 +18,11 @@ struct EventText {
   }
 
   /// The person's own words; empty when the message has none.
-  func speech(_ message: Message) -> String {
-    switch message.content {
+  func speech(_ message: Message) -> String { Self.speech(message.content) }
+
+  /// The person's own words in a message; empty when it has none.
+  nonisolated static func speech(_ content: MessageContent) -> String {
+    switch content {
     case .text(let text): text.shownText
     case .image(let image), .sticker(let image): image.caption ?? ""
     case .file(let file): file.caption ?? ""

@@ -16,6 +16,8 @@ public final class MainViewModel {
   public let profile: Property<ProfileViewModel?>
   /// The open list.
   public let sheet: Property<SheetViewModel?>
+  /// The open search for messages, in front of a list and of a profile.
+  public let search: Property<SearchViewModel?>
   /// The open question.
   public let prompt: Property<PromptViewModel?>
   /// Reconnects now, and requests what is open again.
@@ -35,6 +37,15 @@ public final class MainViewModel {
   private let selection: MutableProperty<RoomID?>
   private let openConversation = MutableProperty<ConversationViewModel?>(nil)
   private let openedProfile = MutableProperty<ProfileViewModel?>(nil)
+  let openedSearch = MutableProperty<SearchViewModel?>(nil)
+  /// The search that is open, or was.
+  private(set) lazy var searching = SearchViewModel(
+    search: session.search, world: world,
+    name: { [lookAlikes] room in
+      lookAlikes.value[room.id].flatMap { LookAlikeName(room, differing: $0)?.labelText }
+        ?? Names.label(room)
+    },
+    open: { [weak self] in self?.go(to: $0) })
   private let firstRoom = SerialDisposable()
   /// The wait for what kind of room was joined.
   let enteredRoom = SerialDisposable()
@@ -74,7 +85,7 @@ public final class MainViewModel {
   let isInFront = MutableProperty(true)
   /// Whether the user sees this account now, and not another window.
   private let isLooking: Property<Bool>
-  /// Whether the open conversation is in front, and neither a list nor a profile covers it.
+  /// Whether the open conversation is in front, and no list, profile or search covers it.
   private let seesConversation: Property<Bool>
   let questions: Questions
   let sheets = Sheets()
@@ -122,6 +133,7 @@ public final class MainViewModel {
     conversation = openConversation
     profile = openedProfile
     sheet = sheets.open
+    search = openedSearch
     questions = Questions(scheduler: world.scheduler)
     settings = SettingsScreen(sheets: sheets, questions: questions, world: world)
     prompt = questions.open
@@ -135,7 +147,7 @@ public final class MainViewModel {
     isLooking = isInFront.combineLatest(with: alerts.hasFocus).map { $0 && $1 }
     seesConversation = Property<(Bool, SheetViewModel?, ProfileViewModel?)>.combineLatest(
       isLooking, sheet, profile
-    ).map { $0 && $1 == nil && $2 == nil }
+    ).map { $0 && $1 == nil && $2 == nil }.and(search.map { $0 == nil })
     peopleInSight = PeopleInSight(
       conversation: conversation, profile: profile, isLooking: isLooking,
       profiles: session.profiles, scheduler: world.scheduler)
@@ -161,6 +173,10 @@ public final class MainViewModel {
       })
     lifetime.add(
       navigator.messages.signal.observe(on: .main).subscribe { [weak self] in self?.goTo($0) })
+    lifetime.add(
+      navigator.searches.signal.observe(on: .main).subscribe { [weak self] in
+        self?.openSearch(for: $0)
+      })
     lifetime.add(reading.observe { overview.reads($0, of: session.id) })
     lifetime.add(firstRoom)
     lifetime.add(enteredRoom)

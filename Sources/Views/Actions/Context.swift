@@ -18,6 +18,8 @@ enum Context: Int, CaseIterable, Hashable, Comparable {
   case profile
   /// A list in front of the conversation.
   case sheet
+  /// The search for messages.
+  case search
   case prompt
   case confirmation
   /// The menu of actions for the focused part.
@@ -47,6 +49,7 @@ enum Context: Int, CaseIterable, Hashable, Comparable {
     case .roomList: "Rooms"
     case .profile: "Profile"
     case .sheet: "List"
+    case .search: "Search"
     case .prompt: "Question"
     case .confirmation: "Confirmation"
     case .menu: "Actions"
@@ -64,7 +67,7 @@ extension Set<Context> {
   static let panes = Set.main.union([.members])
   /// The contexts in which letters are text.
   static let text: Set = [
-    .composer, .members, .prompt, .localSignIn, .signIn, .browserPage, .help,
+    .composer, .members, .search, .prompt, .localSignIn, .signIn, .browserPage, .help,
   ]
   /// The contexts that have an actions menu.
   static let withMenu: Set = Set.panes.union([.profile, .sheet, .localSignIn, .signIn])

@@ -31,7 +31,8 @@ public enum KeyBindings {
 
   /// Without a key for these, nothing would leave a part of the screen.
   private static let leaving: Set = [
-    "cancel", "menu-close", "help-close", "sheet-close", "close-profile", "leave-page",
+    "cancel", "menu-close", "help-close", "sheet-close", "search-close", "close-profile",
+    "leave-page",
   ]
 
   private static var bindable: [Action] {

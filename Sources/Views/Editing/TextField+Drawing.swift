@@ -32,6 +32,7 @@ extension TextField {
   /// Draws one scrolled line, for fields that do not grow.
   func drawLine(in region: Region, role: Role = .text, hasFocus: Bool) {
     guard region.rect.columns > 2 else { return }
+    let region = isOffered ? region.on(.selection) : region
     let characters = Array(shownText)
     let widths = characters.map(SafeText.width(of:))
     let before = widths.prefix(editor.cursor).reduce(0, +)

@@ -13,6 +13,8 @@ final class TextField {
   ///
   /// It can be shown before the next frame. Nil where it would change more.
   var echoStyle: Style?
+  /// Whether the text is one of before: a typed or pasted text takes its place, any other edit keeps it.
+  private(set) var isOffered = false
   private let textChanged: (String) -> Void
   private let cursorMoved: (Int) -> Void
   private let needsDisplay: () -> Void
@@ -48,6 +50,7 @@ final class TextField {
   /// Changes the editor and reports a changed text and a moved cursor.
   func edit(_ change: (inout LineEditor) -> Void) {
     let (text, cursor) = (editor.text, editor.cursor)
+    isOffered = false
     change(&editor)
     needsDisplay()
     if editor.text != text { textChanged(editor.text) }
@@ -57,8 +60,18 @@ final class TextField {
   /// Inserts typed or pasted text; returns false if not all of it fitted.
   func insert(_ text: String) -> Bool {
     var fits = true
-    edit { fits = $0.insert(text) }
+    let isOffered = isOffered
+    edit {
+      if isOffered { $0.clear() }
+      fits = $0.insert(text)
+    }
     return fits
+  }
+
+  /// Marks the text as one of before.
+  func offer() {
+    isOffered = !editor.isEmpty
+    needsDisplay()
   }
 
   /// Moves the cursor by visual rows.

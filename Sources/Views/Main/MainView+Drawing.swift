@@ -24,7 +24,7 @@ extension MainView {
 
   /// Whether the list fills the screen when only one pane fits.
   var showsListAlone: Bool {
-    profile == nil && sheet == nil && (focus == .roomList || conversation == nil)
+    profile == nil && sheet == nil && search == nil && (focus == .roomList || conversation == nil)
   }
 
   private func listRect(_ list: Rect, _ layout: MainLayout) -> Rect {
@@ -36,7 +36,10 @@ extension MainView {
   private func compose(pane: Rect, into scene: inout Scene) -> [DividerJoin] {
     var joins: [DividerJoin] = []
     model.looks(at: peopleSight(in: pane))
-    if let sheet {
+    if let search {
+      scene.add(search.tile, at: pane) { search.draw(in: $0) }
+      joins.append(DividerJoin(kind: .right, row: 1))
+    } else if let sheet {
       scene.add(sheet.tile, at: pane) { sheet.draw(in: $0) }
       joins.append(DividerJoin(kind: .right, row: 1))
     } else if let profile {
@@ -61,7 +64,7 @@ extension MainView {
   }
 
   private func peopleSight(in pane: Rect) -> PeopleSight {
-    if sheet != nil { return .nobody }
+    if search != nil || sheet != nil { return .nobody }
     if profile != nil { return .profile }
     return focus == .members || hasMembersBeside(in: pane) ? .members : .nobody
   }

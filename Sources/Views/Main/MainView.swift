@@ -14,6 +14,7 @@ final class MainView {
   private(set) var conversation: ConversationView?
   private(set) var profile: ProfileView?
   private(set) var sheet: SheetView?
+  private(set) var search: SearchView?
   private(set) var prompt: PromptView?
   private(set) var focus = Focus.roomList
   /// The part that gets the focus when another room opens.
@@ -46,6 +47,7 @@ final class MainView {
     watch(model.conversation) { [weak self] in self?.show($0) }
     watch(model.profile) { [weak self] in self?.show($0) }
     watch(model.sheet) { [weak self] in self?.show($0) }
+    watch(model.search) { [weak self] in self?.show($0) }
     watch(model.prompt) { [weak self] in self?.show($0) }
     watch(model.refresh.isEnabled)
     watch(model.showsMembersBeside)
@@ -56,6 +58,7 @@ final class MainView {
   /// The context that receives keys.
   var context: Context {
     if let prompt { return prompt.isConfirmation ? .confirmation : .prompt }
+    if search != nil { return .search }
     if sheet != nil { return .sheet }
     if profile != nil { return .profile }
     switch focus {
@@ -70,6 +73,7 @@ final class MainView {
   /// The input line that receives letters, if any.
   var focusedField: TextField? {
     if let prompt { return prompt.isConfirmation ? nil : prompt.field }
+    if let search { return search.field }
     if context == .members { return conversation?.members.field }
     guard profile == nil, sheet == nil, focus == .composer, let composer = conversation?.composer
     else {
@@ -102,6 +106,11 @@ final class MainView {
   private func show(_ model: SheetViewModel?) {
     guard sheet?.model !== model else { return }
     sheet = model.map { SheetView(model: $0, needsDisplay: needsDisplay) }
+  }
+
+  private func show(_ model: SearchViewModel?) {
+    guard search?.model !== model else { return }
+    search = model.map { SearchView(model: $0, needsDisplay: needsDisplay) }
   }
 
   private func show(_ model: PromptViewModel?) {
@@ -218,6 +227,7 @@ extension MainView {
   func click(listRow: Int) {
     guard let entry = roomList.entry(at: listRow) else { return }
     roomList.setCursor(entry.id)
+    model.closeSearch()
     setFocus(.roomList)
     if entry.row?.content.value.isPending != true { openSelectedRoom() }
   }

@@ -93,6 +93,7 @@ enum ActionSearch {
     "room-files": "media attachments images pictures links",
     "room-settings": "rename name topic configure encryption permissions power avatar options",
     "save-file": "download",
+    "search-messages": "find history text words grep",
     "send-again": "retry resend",
     "send-file": "attach attachment upload image picture photo video",
     "settings": "preferences options configuration theme",

@@ -19,6 +19,7 @@ extension ActionTable<RootView> {
     + MainView.messages + MainView.polls
     + MembersView.actions.of(\.conversation?.members) + MainView.people
     + MainView.threads + MainView.places + MainView.copies + MainView.lists + MainView.sources
+    + MainView.searching + SearchView.actions.of(\.search) + MainView.leavingSearch
 
   /// The actions of lists and of the rooms.
   private static let rooms: [BoundAction<MainView>] =

@@ -13,9 +13,9 @@ extension RootView {
     perform(key)
   }
 
-  /// Goes elsewhere from a question or from help; a question whose answer would be lost says so and stays.
+  /// Goes elsewhere from a question, a search or help; a question whose answer would be lost says so and stays.
   func leavesQuestion(_ key: Key) -> Bool {
-    guard context == .prompt || context == .help, main != nil,
+    guard [.prompt, .search, .help].contains(context), let main,
       let row = table.row(for: key, in: .timeline), Self.leading.contains(row.action.name)
     else { return false }
     if help != nil { closeHelp() }
@@ -31,12 +31,14 @@ extension RootView {
       }
       closePrompt()
     }
+    if row.action.name != Self.searching { main.model.closeSearch() }
     run(row)
     return true
   }
 
   /// The actions whose keys lead away from questions.
-  private static let leading: Set = ["go-to", "next-unread"]
+  private static let leading: Set = ["go-to", "next-unread", searching]
+  private static let searching = "search-messages"
 }
 
 extension Action {

@@ -82,7 +82,7 @@ extension RootView {
   /// Whether Enter only finds or shows something in the focused part.
   private var isEnterHarmless: Bool {
     switch context {
-    case .members, .help: true
+    case .members, .search, .help: true
     case .prompt: prompt?.model.isSearch == true
     default: false
     }
@@ -195,6 +195,8 @@ extension RootView {
       menu.moveCursor(by: lines > 0 ? -1 : 1)
     } else if let list = drawnLayout?.list, list.contains(event.position) {
       main?.roomList.moveCursor(by: -lines)
+    } else if let search = main?.search {
+      search.moveCursor(by: lines > 0 ? -1 : 1)
     } else {
       main?.scrollTimeline(lines: lines)
     }

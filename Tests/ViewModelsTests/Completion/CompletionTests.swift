@@ -148,7 +148,8 @@ struct CompletionTests {
     "what completes, and what does not",
     arguments: [
       (":smi", ["😄", "😺"]), (":ca", ["😺"]), (":s", []), ("a:smi", []), ("10:30", []), (":-)", []),
-      ("(:fir", ["🔥"]), ("/", ["/html", "/me", "/plain", "/poll", "/spoiler"]), ("/m", ["/me"]),
+      ("(:fir", ["🔥"]), ("/", ["/html", "/me", "/plain", "/poll", "/search", "/spoiler"]),
+      ("/m", ["/me"]),
       ("a /m", []),
       ("//m", []), ("#sw", ["Swift", "Swiss [cheese]"]), ("#tui", ["Swift"]), ("# sw", []),
       ("##", []), ("#nope", []), ("@", []), ("mail@gr", []), ("@hop", ["Grace Hopper"]),

@@ -1,0 +1,319 @@
+import Controllers
+import Models
+import Signals
+import SignalsTesting
+import Support
+import Testing
+
+@testable import ViewModels
+
+@Suite("Searching messages")
+@MainActor
+struct SearchTests {
+  private let test = TestWorld()
+  private let account = FakeAccount()
+  private let tea = Room.template("tea", name: "Tea")
+  private let ops = Room.template("ops", name: "Ops")
+
+  private func makeMain(opening room: RoomID? = nil) -> MainViewModel {
+    let main = MainViewModel(
+      session: account.session, sessions: FakeSessionController(), world: test.world)
+    account.rooms.list.send([tea, ops])
+    if let room { main.open(room) }
+    return main
+  }
+
+  private func open(_ main: MainViewModel, _ words: String? = nil) throws -> SearchViewModel {
+    main.openSearch(for: words)
+    return try #require(main.search.value)
+  }
+
+  private func found(
+    _ name: String, _ body: String, in room: Room, from sender: User = .grace, minute: Int64 = 0
+  ) -> FoundMessage {
+    FoundMessage(
+      room: room, message: .template(name, body, from: sender, minute: minute, in: room.id),
+      sender: sender)
+  }
+
+  /// Types, and waits until the search begins.
+  private func type(_ text: String, into search: SearchViewModel) {
+    search.textChanged(text)
+    test.scheduler.advance(by: .milliseconds(150))
+  }
+
+  private func line(_ row: FoundRow) -> [String] {
+    [row.roomText, row.timeText, row.senderText]
+      + [row.pieces.map { $0.isHit ? "[\($0.text)]" : $0.text }.joined(), row.refusalText]
+  }
+
+  @Test("before a word it says what is searched, and asks for nothing")
+  func idle() throws {
+    let search = try open(makeMain())
+    #expect(search.text.value == "" && !search.offersText)
+    #expect(search.rows.value.isEmpty && search.place == 0)
+    #expect(
+      search.statusText.value == "Type words of a message. Only the messages on this machine are "
+        + "searched, not those that the server alone has.")
+    #expect(search.scopeText.value == "in all rooms")
+    #expect(!search.canChangeScope.value && !search.isOfRoom.value && !search.isSearching.value)
+    type("  ", into: search)
+    search.changeScope()
+    #expect(!search.isOfRoom.value)
+    #expect(account.search.onSearch.takeCalls() == [])
+  }
+
+  @Test("messages are listed with their rooms, times and senders, the words found marked")
+  func rows() throws {
+    let picture = MessageContent.image(
+      ImageContent(body: "word.png", source: .template("a"), byteCount: 2_000))
+    var second = found("2", "", in: ops, from: .linus, minute: -2_000)
+    second = FoundMessage(
+      room: second.room, message: second.message.with { $0.content = picture },
+      sender: second.sender)
+    account.search.onSearch.answer(
+      with: .just([found("1", "a\nnew word", in: tea, minute: -10), second]))
+    let search = try open(makeMain())
+    type(" word ", into: search)
+    #expect(
+      search.rows.value.map(line) == [
+        ["Tea", "12:20", "Grace", "a new [word]", ""],
+        ["Ops", "Yesterday 03:10", "Linus", "[image [word].png 2 kB]", ""],
+      ])
+    #expect(search.rows.value[1].pieces.map(\.isNote) == [true, true, true])
+    let colors = [User.grace, .linus].map { RowBuilder.colorIndex($0.id) }
+    #expect(search.rows.value.map(\.colorIndex) == colors)
+    #expect(search.statusText.value == "2 messages on this machine")
+    #expect(account.search.onSearch.takeCalls() == [.init("word", limit: 101)])
+    account.search.onSearch.answer(with: .just([found("1", "word", in: tea)]))
+    type("wor", into: search)
+    #expect(search.statusText.value == "1 message on this machine")
+  }
+
+  @Test("a search begins after a pause in typing, and a later one takes the place of the first")
+  func typing() throws {
+    let first = account.search.onSearch.answerLater()
+    let search = try open(makeMain())
+    search.textChanged("w")
+    #expect(search.isSearching.value && search.statusText.value == "Searching…")
+    test.scheduler.advance(by: .milliseconds(149))
+    search.textChanged("wo")
+    test.scheduler.advance(by: .milliseconds(149))
+    #expect(account.search.onSearch.takeCalls() == [])
+    test.scheduler.advance(by: .milliseconds(1))
+    #expect(account.search.onSearch.takeCalls() == [.init("wo", limit: 101)])
+    let second = account.search.onSearch.answerLater()
+    type("word", into: search)
+    first.send([found("1", "wo", in: tea)])
+    #expect(search.rows.value.isEmpty && search.isSearching.value)
+    second.send([found("2", "word", in: tea)])
+    #expect(search.rows.value.map(\.pieces.first?.text) == ["word"])
+    #expect(!search.isSearching.value)
+    // The rows of before stay in view while the next search runs.
+    _ = account.search.onSearch.answerLater()
+    type("words", into: search)
+    #expect(search.rows.value.count == 1 && search.isSearching.value)
+    type("", into: search)
+    #expect(search.rows.value.isEmpty && !search.isSearching.value)
+    #expect(search.statusText.value.hasPrefix("Type words"))
+  }
+
+  @Test("says that nothing was found, that there are more, and why a search failed")
+  func outcomes() throws {
+    let search = try open(makeMain(opening: tea.id))
+    account.search.onSearch.answer(with: .just([]))
+    type("absent", into: search)
+    #expect(
+      search.statusText.value
+        == "No message on this machine has “absent”. The server may have older ones.")
+    search.changeScope()
+    #expect(
+      search.statusText.value
+        == "No message of Tea on this machine has “absent”. The server may have older ones.")
+    search.changeScope()
+    account.search.onSearch.answer(
+      with: .just((0...100).map { found("\($0)", "word", in: tea, minute: -Int64($0)) }))
+    type("word", into: search)
+    #expect(search.rows.value.count == 100)
+    #expect(
+      search.statusText.value
+        == "The newest 100 on this machine; there are more: another word leaves fewer.")
+    account.search.onSearch.fail(.storage("the disk is full"))
+    type("words", into: search)
+    #expect(search.rows.value.isEmpty && !search.isSearching.value)
+    #expect(search.statusText.value == "An account file cannot be used: the disk is full")
+  }
+
+  @Test("a long text is searched by its beginning")
+  func longText() throws {
+    account.search.onSearch.answer(with: .just([]))
+    let search = try open(makeMain())
+    type(String(repeating: "x", count: 100_000), into: search)
+    #expect(account.search.onSearch.takeCalls().map(\.words.count) == [500])
+    #expect(search.statusText.value.count < 200)
+  }
+
+  @Test("the open room alone is searched at once when asked for, without its name on each entry")
+  func scope() throws {
+    account.search.onSearch.answer(with: .just([found("1", "word", in: tea)]))
+    let main = makeMain(opening: tea.id)
+    let search = try open(main)
+    type("word", into: search)
+    #expect(search.canChangeScope.value)
+    search.changeScope()
+    #expect(search.isOfRoom.value && search.scopeText.value == "in Tea")
+    #expect(search.rows.value.map(\.roomText) == [""])
+    main.closeSearch()
+    main.open(ops.id)
+    #expect(try open(main).scopeText.value == "in Ops")
+    search.changeScope()
+    #expect(search.scopeText.value == "in all rooms")
+    #expect(
+      account.search.onSearch.takeCalls().map(\.room) == [nil, tea.id, ops.id, nil])
+  }
+
+  @Test("a message opens in its room, selected, in front of a list and a profile")
+  func opens() throws {
+    account.search.onSearch.answer(with: .just([found("far", "word", in: ops)]))
+    let main = makeMain(opening: tea.id)
+    account.timelines.history(of: ops.id).send(.template(.template("last", in: ops.id), in: ops.id))
+    _ = account.profiles.onRefresh.answerLater()
+    main.openOwnProfile()
+    let search = try open(main, "word")
+    #expect(!search.offersText)
+    search.open(search.rows.value[0])
+    #expect(main.search.value == nil && main.profile.value == nil)
+    #expect(main.conversation.value?.roomID == ops.id)
+    #expect(account.timelines.places.last == .message(Message.ID(EventID.template("$far"))))
+    account.timelines.history(of: ops.id).send(
+      .template(.template("far", in: ops.id), in: ops.id) {
+        $0.place = Message.ID(EventID.template("$far"))
+      })
+    let timeline = try #require(main.conversation.value?.timeline)
+    #expect(timeline.landing.value?.row == RowID("$far"))
+    #expect(timeline.canJumpBack.value)
+    timeline.jumpBack()
+    #expect(account.timelines.places.last == .message(Message.ID(EventID.template("$last"))))
+  }
+
+  @Test("a message of the open room is shown there; one of a thread in the thread")
+  func opensInThread() throws {
+    account.search.onSearch.answer(with: .just([found("2", "word", in: tea)]))
+    let main = makeMain(opening: tea.id)
+    account.timelines.history(of: tea.id).send(
+      .template(.template("1", in: tea.id), .template("2", in: tea.id), in: tea.id))
+    let conversation = main.conversation.value
+    let search = try open(main, "word")
+    search.open(search.rows.value[0])
+    #expect(main.conversation.value === conversation)
+    #expect(conversation?.timeline.landing.value?.row == RowID("$2"))
+
+    let root = Message.ID(EventID.template("$1"))
+    account.timelines.place([Message.ID(EventID.template("$3")): .thread(root)])
+    account.search.onSearch.answer(with: .just([found("3", "word", in: tea)]))
+    let again = try open(main)
+    again.open(again.rows.value[0])
+    #expect(main.conversation.value?.subject == .thread(root))
+    #expect(main.conversation.value?.origin == .room)
+  }
+
+  @Test("a message of a room that the account has left is shown, but there is nowhere to go")
+  func left() throws {
+    let gone = tea.with { $0.membership = .left }
+    account.search.onSearch.answer(with: .just([found("1", "word", in: gone)]))
+    let main = makeMain(opening: ops.id)
+    let search = try open(main, "word")
+    let row = try #require(search.rows.value.first)
+    #expect(row.refusalText == "You are no longer in this room: join it to go there")
+    search.open(row)
+    #expect(main.search.value === search)
+    #expect(main.conversation.value?.roomID == ops.id)
+  }
+
+  @Test("the words and the place are there again, searched anew; a letter begins another search")
+  func again() throws {
+    let messages = [found("1", "word", in: tea), found("2", "word", in: tea)]
+    account.search.onSearch.answer(with: .just(messages))
+    let main = makeMain(opening: tea.id)
+    let search = try open(main)
+    type("word", into: search)
+    search.place = 1
+    main.closeSearch()
+    #expect(main.search.value == nil)
+    account.search.onSearch.answer(with: .just([found("0", "word", in: ops)] + messages))
+    let again = try open(main)
+    #expect(again.text.value == "word" && again.offersText)
+    #expect(again.rows.value.count == 3 && again.place == 2)
+    type("other", into: again)
+    #expect(!again.offersText && again.place == 0)
+    main.closeSearch()
+    #expect(try open(main, "words").text.value == "words")
+    #expect(
+      account.search.onSearch.takeCalls().map(\.words) == ["word", "word", "other", "words"])
+  }
+
+  @Test("a search that is closed before its pause ends is not made")
+  func closes() throws {
+    let main = makeMain()
+    let search = try open(main)
+    search.textChanged("word")
+    main.closeSearch()
+    test.scheduler.advance(by: .seconds(1))
+    #expect(account.search.onSearch.takeCalls() == [])
+  }
+
+  @Test("/search in the composer opens it, and sends nothing")
+  func command() throws {
+    account.search.onSearch.answer(with: .just([]))
+    let main = makeMain(opening: tea.id)
+    let composer = try #require(main.conversation.value?.composer)
+    for (text, words) in [("/search zero width ", "zero width"), ("/search", "zero width")] {
+      composer.draftChanged(text)
+      composer.send.execute()
+      #expect(composer.draftText.value == "" && composer.errorText.value == "")
+      #expect(main.search.value?.text.value == words)
+      main.closeSearch()
+    }
+    composer.draftChanged("/searching")
+    composer.send.execute()
+    #expect(main.search.value == nil)
+    #expect(composer.errorText.value.hasPrefix("/searching is not a command"))
+    #expect(account.sender.onSend.takeCalls().isEmpty)
+  }
+
+  @Test("a change of a message is not lost to a search, and a reply stays one")
+  func commandInChange() throws {
+    let main = makeMain(opening: tea.id)
+    account.timelines.history(of: tea.id).send(
+      .template(
+        .template("1", from: .grace, in: tea.id), .template("2", from: .ada, in: tea.id),
+        in: tea.id))
+    let conversation = try #require(main.conversation.value)
+    let composer = conversation.composer
+    composer.change(try #require(conversation.timeline.changeableRow))
+    composer.draftChanged("/search word")
+    composer.send.execute()
+    #expect(main.search.value == nil && composer.isEditing)
+    #expect(composer.draftText.value == "/search word")
+    #expect(
+      composer.errorText.value == "A message cannot become a search: drop the change (Esc) first.")
+    #expect(composer.dropBanner())
+    let row = conversation.timeline.rows.value.first { $0.content.value.senderText == "Grace" }
+    composer.reply(to: try #require(row))
+    composer.draftChanged("/search")
+    composer.send.execute()
+    #expect(main.search.value != nil && composer.banner.value != nil)
+  }
+
+  @Test("a room counts as read only while the search does not cover it")
+  func reading() throws {
+    let main = makeMain(opening: tea.id)
+    account.timelines.history(of: tea.id).send(.template(.template("1", in: tea.id), in: tea.id))
+    let conversation = try #require(main.conversation.value)
+    #expect(conversation.isReading.value)
+    main.openSearch()
+    #expect(!conversation.isReading.value)
+    main.closeSearch()
+    #expect(conversation.isReading.value)
+  }
+}
