@@ -1,3 +1,5 @@
+import MatrixWire
+import ModelKit
 import Testing
 
 @testable import Controllers
@@ -79,6 +81,18 @@ struct SearchControllerTests {
       isInitial: true)
 
     #expect(try await find("word", limit: 2).map(\.message.text) == ["own word", "word of Bob"])
+  }
+
+  @Test("finds nothing that is known from a quote alone, and the limit does not count it")
+  func quoted() async throws {
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!a":{"timeline":{"events":[\#(message(1, "word"))]}}}}}"#,
+      isInitial: true)
+    let quoted = try RawEvent.decode(Array(message(2, "quoted word").utf8))
+    let (event, room) = try (#require(EventID("$2")), #require(RoomID("!a")))
+    try await rehearsal.store.change { try $0.addQuoted(quoted, as: event, to: room, $1) }
+
+    #expect(try await find("word", limit: 1).map(\.message.text) == ["word"])
   }
 
   @Test("finds messages of one room alone, and says of a room that the account has left it")

@@ -207,6 +207,7 @@ struct SearchTests {
     search.open(search.rows.value[0])
     #expect(main.conversation.value === conversation)
     #expect(conversation?.timeline.landing.value?.row == RowID("$2"))
+    #expect(conversation?.timeline.canJumpBack.value == true)
 
     let root = Message.ID(EventID.template("$1"))
     account.timelines.place([Message.ID(EventID.template("$3")): .thread(root)])
