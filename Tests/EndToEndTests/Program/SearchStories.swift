@@ -29,7 +29,12 @@ struct SearchStories {
     try await terminal.wait(for: "filler 60")
     try friend.send("roses", to: garden)
     try await program.pause()
-    try await program.openFirstRoom(named: "Garden")
+    try terminal.send(keys: "C-o")
+    try await terminal.wait(for: "Go to")
+    try terminal.type("Garden")
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "> Write to Garden")
+    try await terminal.wait(for: "roses")
     try terminal.type("a draft")
 
     try terminal.send(keys: "C-r")
