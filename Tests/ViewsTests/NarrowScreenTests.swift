@@ -48,8 +48,8 @@ struct NarrowScreenTests {
   func wayBack() throws {
     let stage = try Self.stage()
     stage.press("Esc")
-    #expect(stage.screen(50, 15).last == " k up  j down  e edit  Esc rooms          F1 help")
-    #expect(stage.screen(40, 15).last?.hasPrefix(" k up  j down  Esc rooms") == true)
+    #expect(stage.screen(50, 15).last == " e edit  Enter open  i write  Esc rooms   F1 help")
+    #expect(stage.screen(40, 15).last?.hasPrefix(" e edit  Enter open  Esc rooms") == true)
   }
 
   @Test("help shows the whole title of each action")

@@ -4,10 +4,10 @@ import ViewModels
 extension TimelineView {
   /// The keys of the messages.
   static let actions: [BoundAction<TimelineView>] = [
-    BoundAction("message-up", "previous message", hint: "up", .init("k", "Up", in: [.timeline])) {
+    BoundAction("message-up", "previous message", .init("k", "Up", in: [.timeline])) {
       $0.moveSelection(by: -1)
     },
-    BoundAction("message-down", "next message", hint: "down", .init("j", "Down", in: [.timeline])) {
+    BoundAction("message-down", "next message", .init("j", "Down", in: [.timeline])) {
       $0.moveSelection(by: 1)
     },
     BoundAction(

@@ -16,7 +16,7 @@ extension ActionTable<RootView> {
     CompletionView.actions.of(\.conversation?.completion)
     + ConversationView.composing.of(\.conversation) + MainView.steppingOut
     + TimelineView.actions.of(\.conversation?.timeline) + MainView.links + MainView.files
-    + MainView.messages + MainView.polls
+    + MainView.polls + MainView.messages
     + MembersView.actions.of(\.conversation?.members) + MainView.people
     + MainView.threads + MainView.places + MainView.copies + MainView.lists + MainView.sources
     + MainView.searching + SearchView.actions.of(\.search) + MainView.leavingSearch
