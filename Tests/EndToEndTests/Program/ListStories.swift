@@ -122,7 +122,7 @@ struct ListStories {
     try program.terminal.send(keys: "Enter")
     try await program.terminal.wait(for: "This room is encrypted")
     try program.terminal.send(keys: "C-u")
-    try program.terminal.type("Elsewhere")
+    try program.terminal.type("elsew")
     try await program.pause()
     try program.terminal.send(keys: "Enter")
     try await program.terminal.wait(for: "the copy on the server") { _ in

@@ -122,6 +122,29 @@ struct RoomEntryStories {
     try await terminal.wait(forAbsenceOf: "you asked to join")
   }
 
+  @Test("an invite to a space leads to the rooms of the space, and to no chat")
+  func spaceInvite() async throws {
+    let other = try server.newAccount()
+    let space = try other.createRoom([
+      "preset": "private_chat", "name": "Garden", "creation_content": ["type": "m.space"],
+    ])
+    let program = try await start()
+    let terminal = program.terminal
+    try other.call(
+      "POST", "v3/rooms/\(space.escapedForPath)/invite", ["user_id": program.account.userID])
+    try await terminal.wait(for: "Garden")
+    try terminal.send(keys: "g")
+    try await program.pause()
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "Join space Garden?")
+    try await program.confirm()
+    try await terminal.wait(for: "Rooms of Garden")
+    try await terminal.wait(for: "▾ Garden")
+    try await program.pause()
+    try terminal.send(keys: "Escape")
+    try await terminal.wait(for: "Write to Home")
+  }
+
   @Test("a removal from a room is told with who did it and why, unless its messages are in front")
   func removed() async throws {
     let other = try server.newAccount()
