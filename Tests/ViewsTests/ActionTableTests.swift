@@ -42,7 +42,7 @@ struct ActionTableTests {
 
   @Test(
     "where letters are text, no letter is bound to an action",
-    arguments: [Context.composer, .prompt, .localSignIn, .signIn])
+    arguments: [Context.composer, .members, .search, .prompt, .localSignIn, .signIn])
   func lettersAreText(context: Context) {
     for action in table.rows(in: context).map(\.action) {
       for key in action.keys(in: context) where key.modifiers.isEmpty {

@@ -199,7 +199,9 @@ public final class SearchViewModel {
       return "The newest \(count) on this machine; there are more: another word leaves fewer."
     case .found where count == 0:
       let place = scope.map { " of \($0.nameText)" } ?? ""
-      return "No message\(place) on this machine has “\(Names.label(words))”. "
+      let isOne = !words.contains(where: \.isWhitespace)
+      let what = isOne ? "a word that begins with" : "all of the words"
+      return "No message\(place) on this machine has \(what) “\(Names.label(words))”. "
         + "The server may have older ones."
     case .found:
       return count == 1 ? "1 message on this machine" : "\(count) messages on this machine"

@@ -125,11 +125,14 @@ struct SearchTests {
     type("absent", into: search)
     #expect(
       search.statusText.value
-        == "No message on this machine has “absent”. The server may have older ones.")
+        == "No message on this machine has a word that begins with “absent”. "
+        + "The server may have older ones.")
+    type("absent words", into: search)
     search.changeScope()
     #expect(
       search.statusText.value
-        == "No message of Tea on this machine has “absent”. The server may have older ones.")
+        == "No message of Tea on this machine has all of the words “absent words”. "
+        + "The server may have older ones.")
     search.changeScope()
     account.search.onSearch.answer(
       with: .just((0...100).map { found("\($0)", "word", in: tea, minute: -Int64($0)) }))
