@@ -23,12 +23,13 @@ extension MainViewModel {
   /// Asks whether to join a room that took the place of another one: whoever replaced that chose it, and
   /// the Enter before may have been meant for a message.
   func askToJoin(replacement room: RoomID) {
-    let rooms = session.rooms
     questions.confirm(
       "Join the room that took this one's place, \(Names.label(room))?",
       "y: join, any other key: no",
       titleRows: 4
-    ) { [weak self] in self?.entering(rooms.join(room.rawValue)) ?? .empty }
+    ) { [weak self] in
+      self?.joining(room.rawValue, named: room.rawValue) { self?.notices.tell($0) } ?? .empty
+    }
   }
 
   /// The same request, which shows its room once the account is in it.

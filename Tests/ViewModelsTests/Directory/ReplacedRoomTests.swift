@@ -37,14 +37,27 @@ struct ReplacedRoomTests {
     #expect(
       question.titleText == "Join the room that took this one's place, !new:example.org?")
     #expect(account.rooms.onJoin.takeCalls().isEmpty)
-    account.rooms.onJoin.fail(.refused, status: 403, code: "M_FORBIDDEN")
+    account.rooms.onJoin.fail(.timedOut)
     question.submit.execute()
-    #expect(question.errorText.value == "You are not allowed to join. Ask for an invite.")
+    #expect(question.errorText.value == "The server did not answer in time. Try again.")
     account.rooms.onJoin.answer(with: .just(new.id))
     question.submit.execute()
     #expect(account.rooms.onJoin.takeCalls() == ["!new:example.org", "!new:example.org"])
     account.rooms.list.send([old.with { $0.isReplaced = true }, new])
     #expect(main.conversation.value?.titleText.value == "Tea again")
+  }
+
+  @Test("a new room that takes requests is asked to let the account in")
+  func knocks() throws {
+    let (main, conversation) = try makeMain()
+    conversation.goOn.execute()
+    account.rooms.onJoin.fail(.refused, status: 403, code: "M_FORBIDDEN")
+    try #require(main.prompt.value).submit.execute()
+    let question = try #require(main.prompt.value)
+    #expect(question.titleText.hasPrefix("You may not join !new:example.org by yourself."))
+    account.rooms.onKnock.answer(with: .just(new.id))
+    question.submit.execute()
+    #expect(main.noticeText.value.hasPrefix("You asked to join !new:example.org"))
   }
 
   @Test("the list hides the old room while the account is in the new one")
