@@ -41,6 +41,29 @@ struct ComposerStories {
     return found
   }
 
+  @Test("a spoiler is covered in the preview, in the messages and for others")
+  func spoiler() async throws {
+    let (program, friend, room) = try await open("Films")
+    let terminal = program.terminal
+    try terminal.type("/spo")
+    try await terminal.wait(for: "/spoiler  cover the text")
+    try terminal.send(keys: "Tab")
+    try terminal.type("he *wakes* up")
+    try terminal.send(keys: "F4")
+    try await terminal.wait(for: "▒▒▒▒▒")
+    try terminal.send(keys: "Enter")
+    let content = try await content(program, friend, room) { $0 == "[spoiler]" }
+    #expect(
+      content["formatted_body"] as? String
+        == "<span data-mx-spoiler>he <em>wakes</em> up</span>")
+    try await terminal.wait(for: "no draft") { !$0.contains("/spoiler") }
+    #expect(try terminal.capture().contains("▒▒▒▒▒"))
+    try terminal.send(keys: "Escape")
+    try await program.pause()
+    try terminal.send(keys: "s")
+    try await terminal.wait(for: "he wakes up")
+  }
+
   @Test("a person chosen while typing is mentioned; Enter sends an unfinished word as it is")
   func completion() async throws {
     let (program, friend, room) = try await open("Mentions")
