@@ -215,6 +215,7 @@ struct DirectoryTests {
     var told: [String] = []
     main.askToInvite(toSpaceAt: index) { told.append($0) }
     #expect(main.prompt.value?.titleText == "Invite to Work")
+    account.network.onFetchUser.answer(with: .just(.grace))
     account.rooms.onInvite.answer(with: .just(()))
     main.answer("@grace:example.org")
     #expect(account.rooms.onInvite.takeCalls() == [.init(User.grace.id, space.id)])

@@ -137,6 +137,10 @@ struct ErrorSentenceTests {
       .createRoom, .refused, 400, "M_ROOM_IN_USE",
       says: "A room already has this address. Choose another."),
     Case(.fetchUser, .refused, 404, "M_NOT_FOUND", says: "The server found nobody with this name."),
+    Case(.fetchUser, .refused, 404, "M_UNKNOWN", says: "The server found nobody with this name."),
+    Case(
+      .changeSpace, .refused, 403, "M_FORBIDDEN",
+      says: "Your power in that space does not allow that."),
     Case(.fetchImage, .refused, 404, "M_NOT_FOUND", says: "The picture is gone."),
     Case(.leave, .refused, 403, "M_FORBIDDEN", says: "You are not allowed to do that."),
     Case(.leave, .refused, 503, says: "The server has a problem (status 503). Try again later."),
