@@ -49,7 +49,10 @@ extension MainViewModel {
 
   func browse(space: RoomID, _ name: String, _ tell: @escaping (String) -> Void) {
     let rooms = session.rooms
-    browse("Rooms of \(name)", "You see no rooms in this space.", search: nil, tell) {
+    let key = world.chosen.value.key(.actions)
+    let emptyText =
+      "You see no rooms in this space. The menu of a room in the list (\(key)) adds it to a space."
+    browse("Rooms of \(name)", emptyText, search: nil, tell) {
       rooms.rooms(of: space, after: $0)
     }
   }

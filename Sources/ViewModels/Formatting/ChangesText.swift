@@ -81,14 +81,17 @@ struct ChangesText {
   /// "12 people joined", "Ada, Linus and 3 others joined", "4 joined, 2 left, 1 renamed".
   func line(_ messages: [Message]) -> String {
     var changes: [Kind: [Change]] = [:]
+    var course: [Kind] = []
     for message in messages {
       guard let kind = Kind(message.content) else { continue }
+      if changes[kind] == nil { course.append(kind) }
       changes[kind, default: []].append(change(message))
     }
     let kinds = Kind.allCases.filter { changes[$0] != nil }
     let people = people(in: kinds.flatMap { changes[$0] ?? [] })
     if people.count == 1 {
-      let deeds = kinds.map { ownDeed($0, count: changes[$0]?.count ?? 0) }
+      // One after the other, as somebody is invited before they join.
+      let deeds = course.map { ownDeed($0, count: changes[$0]?.count ?? 0) }
       return "\(people[0].name) \(Self.list(deeds))"
     }
     if kinds.count == 1 {

@@ -16,7 +16,7 @@ package final class Navigator {
   /// Messages to show where they stand, beside what is open.
   package let messages = Subject<MessagePlace, Never>()
 
-  /// Words to search messages for; empty for those of the last search.
+  /// Words to search messages for; nil for those of the last search.
   package let searches = Subject<String?, Never>()
 
   package init() {}

@@ -86,6 +86,10 @@ struct FoldTests {
       lines([
         Self.change("1", .joined, of: .grace), Self.change("2", .changedAvatar, of: .grace),
       ]) == ["12:30 ▸ Grace joined and changed their picture"])
+    #expect(
+      lines([
+        Self.change("1", .invited, of: .grace), Self.change("2", .joined, of: .grace),
+      ]) == ["12:30 ▸ Grace was invited and joined"])
   }
 
   @Test("changes of the room's settings fold too, but not its move")
@@ -124,7 +128,7 @@ struct FoldTests {
       ])
     let name = Message.template("n", from: .grace, minute: 0) { $0.content = .roomName("Tea") }
     #expect(
-      lines(few + [name]) == ["12:30 ▸ Grace renamed the room and changed the topic 3 times"])
+      lines(few + [name]) == ["12:30 ▸ Grace changed the topic 3 times and renamed the room"])
     #expect(
       lines(few + [Self.topic(9, by: .linus)] + joined)
         == ["12:30 ▸ 2 joined, 2 changed the topic"])
