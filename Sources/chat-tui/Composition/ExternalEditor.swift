@@ -47,6 +47,10 @@ struct ExternalEditor {
   private func outcome(
     of ending: ProcessEnding, _ before: String, _ folder: EditorFolder
   ) -> EditedText {
+    guard folder.hasFile else {
+      folder.remove()
+      return .failed("\(name) left no file: the text is as it was")
+    }
     let bytes = folder.read(most: Self.mostBytes)
     let isChanged = bytes.map { $0 != Array("\(before)\n".utf8) } ?? true
     if case .exited(0) = ending {
@@ -95,6 +99,12 @@ private struct EditorFolder {
       bytes = bytes.dropFirst(count)
     }
     return close(descriptor) == 0 && bytes.isEmpty
+  }
+
+  /// Whether the editor left a file.
+  var hasFile: Bool {
+    var info = stat()
+    return lstat(file, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
   }
 
   /// Nil when the file cannot be read or is larger.

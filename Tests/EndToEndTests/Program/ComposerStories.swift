@@ -211,13 +211,17 @@ struct ComposerStories {
   }
 
   @Test(
-    "an editor that fails is told in words and loses nothing", arguments: ["false", "no-editor"])
-  func failingEditor(name: String) async throws {
+    "an editor that fails is told in words and loses nothing",
+    arguments: [
+      ("false", "false failed: the text is as it was"),
+      ("no-editor", "no-editor cannot be started"),
+      ("rm", "rm left no file: the text is as it was"),
+    ])
+  func failingEditor(name: String, words: String) async throws {
     let (program, friend, room) = try await open("Failures", environment: ["VISUAL": name])
     try program.terminal.type("kept")
     try program.terminal.send(keys: "C-x", "C-e")
-    try await program.terminal.wait(
-      for: name == "false" ? "false failed: the text is as it was" : "no-editor cannot be started")
+    try await program.terminal.wait(for: words)
     try await program.terminal.wait(for: "> kept")
     try program.terminal.send(keys: "Enter")
     _ = try await content(program, friend, room) { $0 == "kept" }
