@@ -87,11 +87,15 @@ package struct UnsentCount: Hashable, Sendable {
   package var waiting: Int
   /// Messages that failed and wait for the user to retry or discard them.
   package var failed: Int
+  /// When the first of those that the server limits is tried again; nil when it limits none for longer
+  /// than a few seconds.
+  package var limitedUntil: Timestamp?
 
   /// Creates counts; both are zero by default.
-  package init(waiting: Int = 0, failed: Int = 0) {
+  package init(waiting: Int = 0, failed: Int = 0, limitedUntil: Timestamp? = nil) {
     self.waiting = waiting
     self.failed = failed
+    self.limitedUntil = limitedUntil
   }
 }
 

@@ -59,9 +59,10 @@ struct Delivery: Sendable {
 
   /// Looks for a message that may not be sent again, because the server may have forgotten its
   /// transaction.
-  func look(for entry: OutboxEntry) async -> Outcome {
+  func look(for entry: OutboxEntry, now: Int64) async -> Outcome {
     do throws(RequestError) {
-      if let event = try await SentSearch(network: network, store: store).find(entry) {
+      let search = SentSearch(network: network, store: store)
+      if let event = try await search.find(entry, now: now) {
         return .sent(event)
       }
       return .refused(RequestError(operation: .send, reason: .timedOut))

@@ -207,7 +207,7 @@ extension Outbox {
     } catch {
       // The text is in both places: better twice than never.
       entries.insert(entry, at: index)
-      count.send(Self.unsent(in: kept))
+      announceCount()
       return observer.fail(error)
     }
     forgetFiles(of: entry)

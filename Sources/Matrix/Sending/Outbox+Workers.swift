@@ -56,14 +56,15 @@ extension Outbox {
         guard let outcome = await upload(entry) else { continue }
         if await take(outcome, of: entry) { return }
         failures += 1
-        await pause(after: outcome, failures, delay)
+        await pause(room, after: outcome, failures, delay)
         continue
       }
       let outcome =
-        mayAttempt(entry) ? await delivery.attempt(entry) : await delivery.look(for: entry)
+        mayAttempt(entry)
+        ? await delivery.attempt(entry) : await delivery.look(for: entry, now: now().milliseconds)
       if await take(outcome, of: entry) { return }
       failures += 1
-      await pause(after: outcome, failures, delay)
+      await pause(room, after: outcome, failures, delay)
     }
   }
 
@@ -81,10 +82,15 @@ extension Outbox {
   }
 
   private func pause(
-    after outcome: Delivery.Outcome, _ failures: Int, _ delay: WakeableDelay
+    _ room: RoomID, after outcome: Delivery.Outcome, _ failures: Int, _ delay: WakeableDelay
   ) async {
     if case .later(let error) = outcome {
-      await wait(delivery.backoff.delay(after: failures, error), after: error, delay)
+      let pause = delivery.backoff.delay(after: failures, error)
+      if error.reason == .limited {
+        await wait(pause, of: room)
+      } else {
+        await delay.wait(pause, on: delivery.scheduler)
+      }
     } else {
       await delay.wait(nil, on: delivery.scheduler)
     }
@@ -111,30 +117,28 @@ extension Outbox {
     return .known
   }
 
-  /// Waits before the next attempt.
-  ///
-  /// A new connection ends the wait after a lost one, but not a wait that the server asked for.
-  private func wait(
-    _ pause: Duration, after error: RequestError, _ delay: WakeableDelay
-  ) async {
-    if error.reason == .limited {
-      await WakeableDelay().wait(pause, on: delivery.scheduler)
-    } else {
-      await delay.wait(pause, on: delivery.scheduler)
+  /// Waits as long as the server asked for; a new connection does not end this wait.
+  private func wait(_ pause: Duration, of room: RoomID) async {
+    if pause >= Self.toldLimit {
+      limits[room] = Timestamp(
+        clamping: now().milliseconds + Int64(pause / .milliseconds(1)))
+      announceCount()
     }
+    await WakeableDelay().wait(pause, on: delivery.scheduler)
+    if limits.removeValue(forKey: room) != nil { announceCount() }
   }
 
   /// Records the first attempt on disk before it is made.
   ///
   /// False when the first attempt is so old that the server may have forgotten the transaction and
-  /// would accept the event twice.
+  /// would accept the event twice, or by a clock that has been set back since, which tells no age.
   private func mayAttempt(_ entry: OutboxEntry) -> Bool {
     let time = now().milliseconds
     guard let first = entry.firstAttempt else {
       change(entry.transaction) { $0.firstAttempt = time }
       return true
     }
-    return entry.isRepeatable || time - first < Self.transactionLife
+    return entry.isRepeatable || (-SentSearch.skew..<Self.transactionLife).contains(time - first)
   }
 
   /// True when the event needs no further attempt.

@@ -33,6 +33,9 @@ actor Outbox {
   /// hours.
   static let transactionLife: Int64 = 23 * 3600 * 1000
 
+  /// The shortest wait for the server that the user is told about.
+  static let toldLimit = Duration.seconds(5)
+
   nonisolated let tasks = TaskBag()
   nonisolated let uploads = UploadBoard()
   nonisolated let count = ReplaySubject<UnsentCount, Never>(capacity: 1)
@@ -52,6 +55,8 @@ actor Outbox {
   let now: WallClock
   var waiters: [Message.ID: [Waiter]] = [:]
   var workers: [RoomID: WakeableDelay] = [:]
+  /// When the rooms that the server limits are tried again.
+  var limits: [RoomID: Timestamp] = [:]
   /// Those who wait for the end of some events.
   var departures: [Departure] = []
   /// Entries whose lines are not shown yet: no worker may overtake the display.
@@ -68,7 +73,7 @@ actor Outbox {
     self.places = places
     self.delivery = delivery
     self.now = now
-    count.send(Self.unsent(in: entries))
+    count.send(Self.unsent(in: entries, limits: [:]))
   }
 
   nonisolated var unsentCount: Signal<UnsentCount, Never> { count.signal.skipRepeats() }
@@ -172,14 +177,19 @@ actor Outbox {
   }
 
   func save(with places: MatrixPlacesController? = nil) throws(RequestError) {
-    let kept = kept
-    count.send(Self.unsent(in: kept))
+    announceCount()
     try stored.save(entries, without: discarded, with: places)
   }
 
-  static func unsent(in entries: [OutboxEntry]) -> UnsentCount {
-    let failed = entries.count(where: \.isFailed)
-    return UnsentCount(waiting: entries.count - failed, failed: failed)
+  func announceCount() { count.send(Self.unsent(in: kept, limits: limits)) }
+
+  private static func unsent(
+    in entries: [OutboxEntry], limits: [RoomID: Timestamp]
+  ) -> UnsentCount {
+    let waiting = entries.filter { !$0.isFailed }
+    return UnsentCount(
+      waiting: waiting.count, failed: entries.count - waiting.count,
+      limitedUntil: waiting.compactMap { limits[$0.room] }.min())
   }
 
   static func newTransaction() -> TransactionID {

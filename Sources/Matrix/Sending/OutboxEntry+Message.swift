@@ -48,15 +48,12 @@ extension OutboxEntry {
 
   private var isEdit: Bool { content["m.relates_to"]?["rel_type"]?.string == "m.replace" }
 
-  private static let repeatable = [
-    EventType.reaction, EventType.redaction, EventType.oldPollResponse, EventType.oldPollEnd,
-  ]
-
   /// Whether a second copy would change nothing for anybody, so that the event may be sent again although
   /// the server may have forgotten its transaction.
-  var isRepeatable: Bool {
-    isEdit || Self.repeatable.contains(type)
-  }
+  ///
+  /// A late copy of an edit or a vote would outrank a newer one from another device, and one of a reaction
+  /// would return what was taken back there.
+  var isRepeatable: Bool { [EventType.redaction, EventType.oldPollEnd].contains(type) }
 
   /// Whether the event waits for the user rather than the network.
   ///

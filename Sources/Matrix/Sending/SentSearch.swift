@@ -9,7 +9,7 @@ struct SentSearch: Sendable {
   /// How many pages are read at most: two thousand events.
   private static let mostPages = 40
   /// How far the clocks of this machine and the server may differ, in milliseconds.
-  private static let skew: Int64 = 600_000
+  static let skew: Int64 = 600_000
 
   let network: MatrixNetworkController
   let store: AccountStore
@@ -18,9 +18,10 @@ struct SentSearch: Sendable {
   ///
   /// An event that this program sent is recognised by its transaction for as long as the server
   /// tells it. Later the same content, sent after the first attempt, counts, unless it belongs to
-  /// another message.
-  func find(_ entry: OutboxEntry) async throws(RequestError) -> EventID? {
-    let oldest = (entry.firstAttempt ?? entry.createdAt) - Self.skew
+  /// another message. Of a first attempt by a clock that was ahead, only the last minutes are searched for
+  /// the content: an older event that says the same may be another message.
+  func find(_ entry: OutboxEntry, now: Int64) async throws(RequestError) -> EventID? {
+    let oldest = min(entry.firstAttempt ?? entry.createdAt, now) - Self.skew
     var token: String?
     for _ in 0..<Self.mostPages {
       let page = try await network.request(.messages(entry.room, before: token)).value

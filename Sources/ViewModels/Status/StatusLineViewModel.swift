@@ -16,11 +16,15 @@ public final class StatusLineViewModel {
   public let accountText: Property<String>
   /// The connection in words; while offline, since when, and the time until the next attempt.
   public let connectionText: Property<String>
-  /// The same for a line with less room: what it cuts off is less than the key that tries again.
+  /// The same for a line with less room: without the time until the next attempt.
+  public let mediumConnectionText: Property<String>
+  /// The same for a line with even less room: what it cuts off is less than the key that tries again.
   public let shortConnectionText: Property<String>
   /// The state of the connection, for colours.
   public let connectionState: Property<ConnectionStatus>
   /// "2 unsent", or empty; includes failed messages.
+  ///
+  /// While the server limits the account, "2 unsent, again at 21:56".
   public let unsentText: Property<String>
   /// "file repaired", or empty: see `repairNotice`.
   public let repairText: String
@@ -67,17 +71,22 @@ public final class StatusLineViewModel {
       Self.text(
         shown, lastSync: shown.lastSync.map { world.time.moment($0, now: world.now()) }, key: key)
     }
+    mediumConnectionText = shown.combineLatest(with: world.chosen.map { $0.key(.refresh) }).map {
+      shown, key in
+      Self.shortText(
+        shown, lastSync: shown.lastSync.map { world.time.moment($0, now: world.now()) }, key: key)
+    }
     shortConnectionText = shown.combineLatest(with: world.chosen.map { $0.key(.refresh) }).map {
-      Self.shortText($0, key: $1)
+      Self.shortText($0, lastSync: nil, key: $1)
     }
     lifetime.add(
       session.sync.lastSync.observe(on: .main).subscribe { time in
         shown.modify { $0.lastSync = time }
       })
-    unsentText = Property<Int>(
-      initial: 0, then: session.sender.unsentCount.map { $0.waiting + $0.failed }
+    unsentText = Property<UnsentCount>(
+      initial: UnsentCount(), then: session.sender.unsentCount
     )
-    .map { $0 == 0 ? "" : "\($0) unsent" }
+    .map { Self.text($0, world) }
     inboxText = overview.inbox(of: own).map(\.text)
     self.overview = overview
     follow(session.sync.connection, shown: shown, scheduler: world.scheduler)
@@ -113,6 +122,13 @@ public final class StatusLineViewModel {
     return "The account's file was damaged; \(outcome). The damaged file is kept: \(repair.copy)"
   }
 
+  private static func text(_ unsent: UnsentCount, _ world: World) -> String {
+    let count = unsent.waiting + unsent.failed
+    guard count > 0 else { return "" }
+    guard let until = unsent.limitedUntil else { return "\(count) unsent" }
+    return "\(count) unsent, again at \(world.time.clock(until))"
+  }
+
   private static func status(_ state: ConnectionState) -> ConnectionStatus {
     switch state {
     case .idle: .idle
@@ -133,11 +149,11 @@ public final class StatusLineViewModel {
     }
   }
 
-  private static func shortText(_ shown: Shown, key: String) -> String {
+  private static func shortText(_ shown: Shown, lastSync: String?, key: String) -> String {
     guard case .offline(let error, _) = shown.state, shown.left > .zero else {
-      return text(shown, lastSync: nil, key: key)
+      return text(shown, lastSync: lastSync, key: key)
     }
-    return "offline (\(key): now): \(cause(error))"
+    return "offline\(lastSync.map { " since \($0)" } ?? "") (\(key): now): \(cause(error))"
   }
 
   private static func next(_ left: Duration, key: String) -> String {

@@ -19,6 +19,7 @@ final class StatusLineView {
     watch = Watch(tile.invalidate)
     watch(model.accountText)
     watch(model.connectionText)
+    watch(model.mediumConnectionText)
     watch(model.shortConnectionText)
     watch(model.connectionState)
     watch(model.unsentText)
@@ -53,9 +54,11 @@ final class StatusLineView {
     let column = account + 3
     bar.put("●", column: column, dotRole)
     let room = end - column - 2
-    let text = model.connectionText.value
+    let text = [model.connectionText.value, model.mediumConnectionText.value].first {
+      SafeText.width(of: $0) <= room
+    }
     bar.put(
-      SafeText.width(of: text) <= room ? text : model.shortConnectionText.value,
+      text ?? model.shortConnectionText.value,
       column: column + 2, isTroubled ? .warning : .dim, width: room)
   }
 

@@ -385,15 +385,34 @@ struct EventKindTests {
     #expect(try storedOutbox(rehearsal.directory).isEmpty)
   }
 
-  @Test("after a day a reaction is sent again, because a second copy would change nothing")
-  func oldReaction() async throws {
-    let notes = Notes(sender.send(.reaction("👍", to: Self.target), to: room))
-    let put = try await next("/m.reaction/")
+  @Test(
+    "a day after its first attempt, or by a clock set back by ten years, an event is looked for",
+    arguments: [24 * 3600 * 1000, -10 * 365 * 24 * 3600 * 1000] as [Int64])
+  func old(shift: Int64) async throws {
+    let notes = [
+      Notes(sender.send(.reaction("👍", to: Self.target), to: room))
+    ]
+    _ = try await next("/m.reaction/")
+    let restarted = try Rehearsal(folder: rehearsal.folder)
+    restarted.time.value += shift
+    let later = try restarted.sender()
+    _ = try await restarted.joinRoom()
+    try await restarted.transport.next(.get, "/messages").reply(200, #"{"chunk":[]}"#)
+    let failed = try await value(of: later.unsentCount) { $0.failed == 1 }
+    #expect(failed.waiting == 0)
+    #expect(!restarted.transport.log.contains { $0.contains("/send/") })
+    withExtendedLifetime((later, notes)) {}
+  }
+
+  @Test("a removal is sent again after a day, because a second one changes nothing")
+  func oldRemoval() async throws {
+    let notes = Notes(sender.send(.redaction(Self.target), to: room))
+    let put = try await next("/redact/")
     let restarted = try Rehearsal(folder: rehearsal.folder)
     restarted.time.value += 24 * 3600 * 1000
     let later = try restarted.sender()
     _ = try await restarted.joinRoom()
-    let again = try await restarted.transport.next(.put, "/m.reaction/")
+    let again = try await restarted.transport.next(.put, "/redact/")
     #expect(again.path == put.path)
     withExtendedLifetime((later, notes)) {}
   }

@@ -223,8 +223,12 @@ struct MessageSenderTests {
     #expect(try await rehearsal.clock.nextTimer() == .milliseconds(5876))
     connection.send(.online)
     #expect(rehearsal.clock.timerCount == 1)
+    let limited = try await value(of: sender.unsentCount) { $0.limitedUntil != nil }
+    #expect(limited.waiting == 1)
     try await rehearsal.clock.fireNext()
-    try await nextPut().reply(200, #"{"event_id":"$1"}"#)
+    let put = try await nextPut()
+    _ = try await value(of: sender.unsentCount) { $0 == UnsentCount(waiting: 1) }
+    put.reply(200, #"{"event_id":"$1"}"#)
     try await notes.ended()
     #expect(notes.isCompleted)
   }

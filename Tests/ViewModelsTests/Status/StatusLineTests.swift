@@ -74,6 +74,9 @@ struct StatusLineTests {
     #expect(
       line.connectionText.value
         == "offline since Yesterday: server unreachable, next try in 3 s (F5: now)")
+    #expect(
+      line.mediumConnectionText.value
+        == "offline since Yesterday (F5: now): server unreachable")
     #expect(line.shortConnectionText.value == "offline (F5: now): server unreachable")
     test.scheduler.advance(by: .seconds(4))
     #expect(line.shortConnectionText.value == "offline: server unreachable, trying again…")
@@ -142,6 +145,9 @@ struct StatusLineTests {
     unsent.expect("3 unsent")
     account.sender.unsent.send(UnsentCount(failed: 1))
     unsent.expect("1 unsent")
+    let until = Timestamp(milliseconds: test.world.now().milliseconds + 120_000)
+    account.sender.unsent.send(UnsentCount(waiting: 1, limitedUntil: until))
+    unsent.expect("1 unsent, again at \(test.world.time.clock(until))")
     account.sender.unsent.send(UnsentCount())
     unsent.expect("")
     account.rooms.list.send([
