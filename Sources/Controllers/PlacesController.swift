@@ -9,7 +9,7 @@ package protocol PlacesController: Sendable {
   var kept: KeptPlaces { get }
 
   /// Keeps a room's draft in place of its last one; nil removes it, which is written at once, as is one
-  /// that no longer replies: neither must return after a crash.
+  /// that no longer replies or changes a message: none of them must return after a crash.
   ///
   /// Only the beginning of a draft is kept that exceeds `MessageText.mostBytes`, and only as many
   /// drafts as `KeptPlaces.mostDrafts`: those changed last.
@@ -98,7 +98,7 @@ package struct MembersPlace: Hashable, Sendable {
 
 /// A text that is written but not sent.
 package struct Draft: Hashable, Sendable {
-  /// The text; empty only for a reply that has none yet.
+  /// The text; empty only for a reply or a change that has none yet.
   package var text: String
   /// The number of characters before the cursor.
   package var cursor: Int
@@ -106,13 +106,36 @@ package struct Draft: Hashable, Sendable {
   package var isCut: Bool
   /// The message that the text replies to.
   package var reply: ReplyTarget?
+  /// The change of a message that stands in the composer meanwhile; the text returns after it.
+  package var change: DraftChange?
 
   /// Creates a draft, by default a whole one that is no reply.
-  package init(text: String, cursor: Int, isCut: Bool = false, reply: ReplyTarget? = nil) {
+  package init(
+    text: String, cursor: Int, isCut: Bool = false, reply: ReplyTarget? = nil,
+    change: DraftChange? = nil
+  ) {
     self.reply = reply
+    self.change = change
     self.text = text
     self.cursor = cursor
     self.isCut = isCut
+  }
+}
+
+/// A change of a sent message that is written but not sent.
+package struct DraftChange: Hashable, Sendable {
+  /// The message.
+  package var message: Message.ID
+  /// Its text, as it was when the change began.
+  package var original: String
+  /// The text that it is to have.
+  package var text: String
+
+  /// Creates a change.
+  package init(message: Message.ID, original: String, text: String) {
+    self.message = message
+    self.original = original
+    self.text = text
   }
 }
 

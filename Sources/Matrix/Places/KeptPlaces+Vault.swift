@@ -118,9 +118,11 @@ extension Draft {
     let reply = row.reply.flatMap { Message.ID($0) }.map {
       ReplyTarget(message: $0, mentioned: row.mentioned.flatMap { UserID($0) })
     }
-    guard !text.isEmpty || reply != nil else { return nil }
+    let change = row.change.flatMap(DraftChange.init)
+    guard !text.isEmpty || reply != nil || change != nil else { return nil }
     self.init(
-      text: text, cursor: max(row.cursor, 0), isCut: row.isCut || text != row.text, reply: reply)
+      text: text, cursor: max(row.cursor, 0), isCut: row.isCut || text != row.text, reply: reply,
+      change: change)
   }
 }
 
@@ -130,7 +132,24 @@ extension DraftRow {
     self.init(
       room: room.rawValue, text: text, cursor: draft.cursor,
       isCut: draft.isCut || text.utf8.count < draft.text.utf8.count,
-      reply: draft.reply?.message.rawValue, mentioned: draft.reply?.mentioned?.rawValue)
+      reply: draft.reply?.message.rawValue, mentioned: draft.reply?.mentioned?.rawValue,
+      change: draft.change.map(DraftRow.Change.init))
+  }
+}
+
+extension DraftChange {
+  fileprivate init?(_ row: DraftRow.Change) {
+    guard let message = Message.ID(row.message) else { return nil }
+    self.init(message: message, original: row.original, text: row.text)
+  }
+}
+
+extension DraftRow.Change {
+  fileprivate init(_ change: DraftChange) {
+    self.init(
+      message: change.message.rawValue,
+      original: change.original.beginning(bytes: MessageText.mostBytes),
+      text: change.text.beginning(bytes: MessageText.mostBytes))
   }
 }
 

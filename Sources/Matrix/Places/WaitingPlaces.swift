@@ -40,8 +40,8 @@ struct WaitingPlaces {
   private var changes = Changes()
   private var openRoom: OpenRoom?
   private var arrangement: Arrangement
-  /// The rooms whose drafts reply.
-  private var replies: Set<RoomID>
+  /// The rooms whose drafts reply to a message or change one.
+  private var related: Set<RoomID>
   private var isPlanned = false
   private var isRetryPlanned = false
 
@@ -49,17 +49,17 @@ struct WaitingPlaces {
     openRoom = kept.openRoom
     arrangement = Arrangement(
       rooms: kept.arrangement, members: kept.members, shownAs: kept.shownAs)
-    replies = Set(kept.drafts.filter { $0.value.reply != nil }.keys)
+    related = Set(kept.drafts.filter { $0.value.isRelated }.keys)
   }
 
   mutating func keep(_ draft: Draft?, in room: RoomID) -> Urgency {
     changes.drafts.updateValue(draft, forKey: room)
-    guard draft?.reply == nil else {
-      replies.insert(room)
+    guard draft?.isRelated != true else {
+      related.insert(room)
       return plan()
     }
-    let dropsReply = replies.remove(room) != nil
-    return draft == nil || dropsReply ? .now : plan()
+    let dropsRelation = related.remove(room) != nil
+    return draft == nil || dropsRelation ? .now : plan()
   }
 
   mutating func keep(_ draft: Draft?, in thread: ThreadID) -> Urgency {
@@ -130,4 +130,9 @@ struct WaitingPlaces {
     isPlanned = true
     return .soon
   }
+}
+
+extension Draft {
+  /// Whether it replies to a message or changes one.
+  fileprivate var isRelated: Bool { reply != nil || change != nil }
 }

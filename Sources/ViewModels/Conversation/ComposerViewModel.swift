@@ -39,6 +39,8 @@ public final class ComposerViewModel {
   public let completion: CompletionViewModel
   /// The misspelled words of the draft.
   public let spelling: SpellingViewModel
+  /// What the last change would have said that was dropped, for the key that inserts cut text.
+  public var droppedText: Property<String> { draft.droppedText }
   /// Whether sending changes a message that was sent before.
   public var isEditing: Bool { draft.change.value != nil }
 
@@ -46,6 +48,7 @@ public final class ComposerViewModel {
   let draft: RoomDraft
   private let typing: TypingNotices
   private let error: MutableProperty<String>
+  private let chosen: Property<Preferences>
 
   init(
     room: RoomID, subject: ConversationSubject = .room, session: Session,
@@ -57,6 +60,7 @@ public final class ComposerViewModel {
     self.session = session
     self.error = error
     self.draft = draft
+    chosen = world.chosen
     preview = PreviewViewModel(room: room, session: session, draft: draft, world: world)
     completion = CompletionViewModel(room: room, session: session, draft: draft, world: world)
     spelling = SpellingViewModel(draft: draft, world: world)
@@ -151,6 +155,11 @@ public final class ComposerViewModel {
   }
 
   func clearError() { error.value = "" }
+
+  /// Says how to get the text of a dropped change back.
+  func tellDropped() {
+    error.value = "The change is dropped: \(chosen.value.key(.insertCutText)) inserts its text."
+  }
 
   /// Where the cursor was left: the number of characters before it, which may exceed the text.
   public var draftCursor: Int { draft.cursor }

@@ -59,6 +59,6 @@ final class Drafts {
 }
 
 nonisolated extension Draft {
-  /// Whether there is something to send, or to answer.
-  fileprivate var isUnsent: Bool { !text.isBlank || reply != nil }
+  /// Whether something of it waits to be sent: a text, a change, or a reply that has none yet.
+  var isUnsent: Bool { !text.isBlank || reply != nil || change != nil }
 }

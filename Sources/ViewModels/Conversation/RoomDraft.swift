@@ -11,7 +11,9 @@ package final class RoomDraft {
   /// The message that the text replies to.
   let target: MutableProperty<ReplyTarget?>
   /// The message whose text is being changed instead.
-  let change = MutableProperty<TextChange?>(nil)
+  let change: MutableProperty<TextChange?>
+  /// What the last change would have said that was dropped.
+  let droppedText = MutableProperty("")
   /// The number of characters before the cursor.
   let position: MutableProperty<Int>
   var cursor: Int { position.value }
@@ -59,13 +61,15 @@ package final class RoomDraft {
 
   private init(_ kept: Draft?, write: @escaping (Draft?) -> Void) {
     self.write = write
-    let words = PillText(source: kept?.text ?? "")
+    let change = kept.flatMap(TextChange.init)
+    let words = PillText(source: kept?.change?.text ?? kept?.text ?? "")
     text = MutableProperty(words.text)
     pills = words.pills
-    target = MutableProperty(kept?.reply)
-    position = MutableProperty(kept?.cursor ?? 0)
-    isCut = kept?.isCut ?? false
-    isUnsent = MutableProperty(!words.text.isBlank || kept?.reply != nil)
+    target = MutableProperty(change == nil ? kept?.reply : nil)
+    position = MutableProperty(change == nil ? kept?.cursor ?? 0 : words.text.count)
+    isCut = change == nil && kept?.isCut ?? false
+    self.change = MutableProperty(change)
+    isUnsent = MutableProperty(kept?.isUnsent ?? false)
     _ = keys.observe { [weak self] count in if count > 0 { self?.keep() } }
   }
 
@@ -159,15 +163,27 @@ package final class RoomDraft {
 
   private func keep() {
     defer { isUnsent.value = hasUnsent }
-    let texts = (taken.map(\.text) + written).filter { !$0.isEmpty }
-    let isWhole = taken.isEmpty && change.value == nil
-    let all = texts.joined(separator: "\n")
+    let sending = change.value == nil ? taken.last { $0.change != nil } : nil
+    let waiting = taken.filter { $0.number != sending?.number }.map(\.text)
+    let own = change.value?.before ?? source
+    let text = (waiting + [own]).filter { !$0.isEmpty }.joined(separator: "\n")
     let reply =
       target.value ?? change.value?.replyBefore ?? taken.lazy.compactMap(\.reply).last
-    guard !all.isEmpty || reply != nil else { return write(nil) }
+    let edit = keptChange(sending)
+    guard !text.isEmpty || reply != nil || edit != nil else { return write(nil) }
     write(
       Draft(
-        text: all, cursor: isWhole ? cursor : all.count, isCut: isWhole && isCut, reply: reply))
+        text: text, cursor: waiting.isEmpty ? change.value?.cursorBefore ?? cursor : text.count,
+        isCut: waiting.isEmpty && change.value == nil && isCut, reply: reply, change: edit))
+  }
+
+  /// The change in the composer, or else one on its way to the sender.
+  private func keptChange(_ sending: Taken?) -> DraftChange? {
+    let text = change.value == nil ? sending?.text : source
+    guard let change = change.value ?? sending?.change, let text, text != change.original else {
+      return nil
+    }
+    return DraftChange(message: change.message, original: change.original, text: text)
   }
 
   private var hasUnsent: Bool {

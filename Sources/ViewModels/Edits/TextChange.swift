@@ -12,14 +12,36 @@ struct TextChange {
   let replyBefore: ReplyTarget?
 }
 
+extension TextChange {
+  /// The change that an earlier session left with a draft.
+  init?(_ kept: Draft) {
+    guard let change = kept.change else { return nil }
+    self.init(
+      message: change.message, original: change.original, before: kept.text,
+      cursorBefore: kept.cursor, replyBefore: kept.reply)
+  }
+}
+
 extension RoomDraft {
   /// Puts the text of a message in place of what is written, which returns afterwards.
   func begin(changing message: Message.ID, text original: String) {
-    endChange()
+    dropChange()
     change.value = TextChange(
       message: message, original: original, before: source, cursorBefore: cursor,
       replyBefore: target.value)
     show(original, replyingTo: nil)
+  }
+
+  /// Returns to what was written before; what the change would have said can be inserted again.
+  ///
+  /// False when it would have said nothing else than the message.
+  @discardableResult
+  func dropChange() -> Bool {
+    guard let change = change.value else { return false }
+    let isChanged = source != change.original
+    if isChanged { droppedText.value = text.value }
+    endChange()
+    return isChanged
   }
 
   /// Returns to what was written before.

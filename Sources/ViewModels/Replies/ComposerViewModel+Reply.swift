@@ -6,7 +6,7 @@ extension ComposerViewModel {
   /// Makes the text a reply to a message.
   public func reply(to row: MessageRowViewModel) {
     guard row.canRelate, let message = row.shown else { return }
-    draft.endChange()
+    draft.dropChange()
     let isOwn = message.sender == session.userID
     draft.reply(
       to: ReplyTarget(
@@ -16,11 +16,12 @@ extension ComposerViewModel {
 
   /// Ends what the banner shows.
   ///
-  /// The text stays. False when there is no banner.
+  /// The text of a reply stays, and that of a change can be inserted again: see `droppedText`. False when
+  /// there is no banner.
   @discardableResult
   public func dropBanner() -> Bool {
     if draft.change.value != nil {
-      draft.endChange()
+      if draft.dropChange() { tellDropped() }
     } else if draft.target.value != nil {
       draft.reply(to: nil)
     } else {

@@ -7,6 +7,7 @@ public nonisolated enum NamedKey: String, CaseIterable, Sendable {
   case complete
   case createRoom = "create-room"
   case firstNew = "first-new"
+  case insertCutText = "yank"
   case joinRoom = "join-room"
   case markRead = "mark-read"
   case markUnread = "mark-unread"
@@ -37,6 +38,7 @@ public nonisolated enum NamedKey: String, CaseIterable, Sendable {
     case .complete: "Tab"
     case .createRoom: "c"
     case .firstNew: "n"
+    case .insertCutText: "C-y"
     case .joinRoom: "J"
     case .markRead: "U"
     case .markUnread: "u"

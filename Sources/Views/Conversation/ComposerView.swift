@@ -22,6 +22,7 @@ final class ComposerView {
     field.edit { $0.place(at: model.draftCursor) }
     watch = Watch(tile.invalidate)
     watch.follow(model.draftText) { [field] in field.show($0) }
+    watch.follow(model.droppedText) { [field] in field.keepForYank($0) }
     watch(model.isEnabled)
     watch(model.disabledReasonText)
     watch(model.placeholderText)

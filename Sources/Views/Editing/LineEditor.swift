@@ -151,6 +151,12 @@ struct LineEditor {
     cursor = min(range.lowerBound, text.count)
   }
 
+  /// Makes a text that was removed elsewhere the last kill.
+  mutating func keepForYank(_ text: String) {
+    killed = text
+    lastEdit = nil
+  }
+
   /// Inserts the text of the last kill.
   mutating func yank() {
     insert(killed)

@@ -47,6 +47,11 @@ final class TextField {
     needsDisplay()
   }
 
+  /// Makes a text what `yank` inserts; an empty one changes nothing.
+  func keepForYank(_ text: String) {
+    if !text.isEmpty { editor.keepForYank(text) }
+  }
+
   /// Changes the editor and reports a changed text and a moved cursor.
   func edit(_ change: (inout LineEditor) -> Void) {
     let (text, cursor) = (editor.text, editor.cursor)

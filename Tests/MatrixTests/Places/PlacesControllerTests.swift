@@ -100,6 +100,24 @@ struct PlacesControllerTests {
     #expect(try left.drafts == [room: draft("a", at: 1)], "the next change has time")
   }
 
+  @Test(
+    "a change of a message is kept beside the text, also in a thread, and gone at once when sent")
+  func changes() throws {
+    let places = try controller()
+    let message = try #require(Message.ID("$1"))
+    var changed = draft("half", at: 4)
+    changed.change = DraftChange(message: message, original: "teh", text: "the")
+    places.keep(changed, in: room)
+    let thread = ThreadID(room: room, root: message)
+    places.keep(changed, in: thread)
+    scheduler.advance(by: .seconds(1))
+    #expect(try left.drafts == [room: changed])
+    #expect(try left.threadDrafts == [thread: changed])
+    places.keep(draft("half", at: 4), in: room)
+    scheduler.advance(by: .zero)
+    #expect(try left.drafts == [room: draft("half", at: 4)])
+  }
+
   @Test("a vault of an earlier version keeps its drafts, which reply to nothing")
   func earlierVault() throws {
     do {

@@ -46,17 +46,45 @@ struct EditTests {
     #expect(composer.banner.value?.titleText == "editing (Esc drops the change)")
     #expect(composer.banner.value?.quote.bodyText == "teh typo")
     composer.draftChanged("the typo")
-    #expect(kept?.text == "half\nthe typo", "neither is lost")
+    let message = Message.ID(EventID.template("$1"))
+    let change = DraftChange(message: message, original: "teh typo", text: "the typo")
+    #expect(kept?.text == "half")
+    #expect(kept?.change == change, "neither is lost")
     #expect(kept?.reply != nil)
     let answer = account.sender.onSend.answerLater()
     composer.send.execute()
-    let edit = OutgoingEvent.edit(Message.ID(EventID.template("$1")), text: "the typo")
+    let edit = OutgoingEvent.edit(message, text: "the typo")
     #expect(account.sender.onSend.takeCalls() == [.init(edit, room.id)])
     #expect(composer.draftText.value == "half")
     #expect(composer.banner.value?.titleText == "replying (Esc drops it)")
-    #expect(kept?.text == "the typo\nhalf", "until the sender has it")
+    #expect(kept?.change == change, "until the sender has it")
     answer.send(.outgoing("t1"))
     #expect(kept?.text == "half")
+    #expect(kept?.change == nil)
+  }
+
+  @Test("the next start goes on with the change, and returns to what was written before it")
+  func nextStart() throws {
+    let composer = try change(draft: "half", isReply: true)
+    composer.draftChanged("the typo")
+    let conversation = open()
+    let next = conversation.composer
+    #expect(next.isEditing)
+    #expect(next.draftText.value == "the typo")
+    #expect(next.draftCursor == 8)
+    #expect(next.banner.value?.quote.bodyText == "teh typo")
+    account.sender.onSend.answer(with: .just(.outgoing("t1")))
+    next.send.execute()
+    let edit = OutgoingEvent.edit(Message.ID(EventID.template("$1")), text: "the typo")
+    #expect(account.sender.onSend.takeCalls() == [.init(edit, room.id)])
+    #expect(next.draftText.value == "half")
+    #expect(next.banner.value?.titleText == "replying (Esc drops it)")
+  }
+
+  @Test("a change that says nothing new is not kept")
+  func nothingNew() throws {
+    _ = try change(draft: "half")
+    #expect(kept == Draft(text: "half", cursor: 0))
   }
 
   @Test("dropping the change restores what was written, its cursor and its reply")
@@ -67,6 +95,8 @@ struct EditTests {
     #expect(composer.draftText.value == "half")
     #expect(composer.banner.value?.titleText == "replying (Esc drops it)")
     #expect(kept?.text == "half")
+    #expect(composer.droppedText.value == "the typo")
+    #expect(composer.errorText.value == "The change is dropped: C-y inserts its text.")
     #expect(composer.dropBanner())
     #expect(!composer.dropBanner())
   }

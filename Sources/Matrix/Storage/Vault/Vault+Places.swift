@@ -12,6 +12,16 @@ struct DraftRow: Hashable, Sendable {
   /// The message that it replies to, and whom it mentions by that.
   var reply: String?
   var mentioned: String?
+  /// The change of a message in front of it.
+  var change: Change?
+
+  /// A change of a message that is not sent.
+  struct Change: Hashable, Sendable {
+    var message: String
+    /// The message's text when the change began.
+    var original: String
+    var text: String
+  }
 }
 
 /// A draft of a thread in the vault.
@@ -71,7 +81,7 @@ extension Vault {
   func drafts(limit: Int) throws(StorageError) -> [DraftRow] {
     try read { database in
       let sql = """
-        SELECT room, text, cursor, is_cut, reply, mentioned FROM drafts ORDER BY id DESC LIMIT ?
+        SELECT \(DraftRow.columns) FROM drafts ORDER BY id DESC LIMIT ?
         """
       return try Row.fetchAll(database, sql: sql, arguments: [limit]).compactMap(DraftRow.init)
     }
@@ -81,11 +91,10 @@ extension Vault {
   func threadDrafts(limit: Int) throws(StorageError) -> [ThreadDraftRow] {
     try read { database in
       let sql = """
-        SELECT room, text, cursor, is_cut, reply, mentioned, root FROM thread_drafts
-        ORDER BY id DESC LIMIT ?
+        SELECT \(DraftRow.columns), root FROM thread_drafts ORDER BY id DESC LIMIT ?
         """
       return try Row.fetchAll(database, sql: sql, arguments: [limit]).compactMap { row in
-        guard let draft = DraftRow(row), let root = String.fromDatabaseValue(row[6]) else {
+        guard let draft = DraftRow(row), let root = String.fromDatabaseValue(row["root"]) else {
           return nil
         }
         return ThreadDraftRow(root: root, draft: draft)
@@ -150,13 +159,31 @@ extension Vault {
 }
 
 extension DraftRow {
+  fileprivate static let columns =
+    "room, text, cursor, is_cut, reply, mentioned, changed, change_from, change_to"
+
+  fileprivate var arguments: StatementArguments {
+    [
+      room, text, cursor, isCut, reply, mentioned, change?.message, change?.original, change?.text,
+    ]
+  }
+
   fileprivate init?(_ row: Row) {
     guard let room = String.fromDatabaseValue(row[0]), let text = String.fromDatabaseValue(row[1])
     else { return nil }
     self.init(
       room: room, text: text, cursor: Int.fromDatabaseValue(row[2]) ?? 0,
       isCut: Bool.fromDatabaseValue(row[3]) ?? false, reply: String.fromDatabaseValue(row[4]),
-      mentioned: String.fromDatabaseValue(row[5]))
+      mentioned: String.fromDatabaseValue(row[5]), change: Change(row))
+  }
+}
+
+extension DraftRow.Change {
+  fileprivate init?(_ row: Row) {
+    guard let message = String.fromDatabaseValue(row[6]),
+      let original = String.fromDatabaseValue(row[7]), let text = String.fromDatabaseValue(row[8])
+    else { return nil }
+    self.init(message: message, original: original, text: text)
   }
 }
 
@@ -169,10 +196,9 @@ extension PlaceChanges {
       // A replaced row gets the highest key: the keys are in the order of the changes.
       try database.execute(
         sql: """
-          INSERT OR REPLACE INTO drafts (room, text, cursor, is_cut, reply, mentioned)
-          VALUES (?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [row.room, row.text, row.cursor, row.isCut, row.reply, row.mentioned])
+          INSERT OR REPLACE INTO drafts (\(DraftRow.columns))
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """, arguments: row.arguments)
     }
     try applyThreadDrafts(to: database)
     for row in positions { try Self.write(row, to: database) }
@@ -206,16 +232,11 @@ extension PlaceChanges {
         arguments: [key.room, key.root])
     }
     for row in writtenThreadDrafts {
-      let draft = row.draft
       try database.execute(
         sql: """
-          INSERT OR REPLACE INTO thread_drafts
-          (room, root, text, cursor, is_cut, reply, mentioned) VALUES (?, ?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          draft.room, row.root, draft.text, draft.cursor, draft.isCut, draft.reply,
-          draft.mentioned,
-        ])
+          INSERT OR REPLACE INTO thread_drafts (\(DraftRow.columns), root)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """, arguments: row.draft.arguments + [row.root])
     }
   }
 

@@ -26,6 +26,7 @@ enum VaultLayout {
       // own texts are read as such (`OutboxEntry.read`), so no row changes.
       ("5", positions), ("6", replies), ("7", threadDrafts),
       ("8", openThread), ("9", sections), ("10", unseen),
+      ("11", draftChanges),
     ]
   }
 
@@ -119,6 +120,15 @@ enum VaultLayout {
     INSERT INTO positions (id, room, message) SELECT id, room, message FROM positions_9;
     DROP TABLE positions_9;
     """
+
+  private static let draftChanges = ["drafts", "thread_drafts"].map {
+    """
+    ALTER TABLE \($0) ADD COLUMN changed TEXT;      -- the message whose text is being changed
+    ALTER TABLE \($0) ADD COLUMN change_from TEXT;  -- its text when that began
+    ALTER TABLE \($0) ADD COLUMN change_to TEXT;    -- the text that it is to have
+
+    """
+  }.joined()
 
   /// What is queried has a column of its own; all else stands in the content.
   private static let outbox = """
