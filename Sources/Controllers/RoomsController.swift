@@ -107,10 +107,13 @@ package protocol RoomsController: RoomSettingsController {
   func setTyping(_ isTyping: Bool, in room: RoomID)
 
   /// Marks the room's own history, without its threads, as read up to its newest event, with a receipt
-  /// for some people; completes when the server has done it.
+  /// for some people.
+  ///
+  /// It is read here at once. Completes when the server knows it, or when the server cannot be reached: it is
+  /// told after a later sync, also in the next run.
   func markRead(_ room: RoomID, for audience: ReceiptAudience) -> Signal<Void, RequestError>
 
-  /// Marks a thread as read up to its newest message; completes when the server has done it.
+  /// Marks a thread as read up to its newest message, in the same way.
   func markRead(_ thread: ThreadID, for audience: ReceiptAudience) -> Signal<Void, RequestError>
 
   /// Lets a room count as unread although it was read, or ends that, on all devices of the account;

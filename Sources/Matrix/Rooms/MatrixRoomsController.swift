@@ -10,6 +10,7 @@ package final class MatrixRoomsController: RoomsController {
   let network: MatrixNetworkController
   let store: AccountStore
   let directRooms: DirectRooms
+  let reports: ReadReports
   private let syncs: any Disposable
   private let typingSender: TypingSender
 
@@ -19,9 +20,14 @@ package final class MatrixRoomsController: RoomsController {
     self.store = store
     let directRooms = DirectRooms(network: network, store: store)
     self.directRooms = directRooms
+    let reports = ReadReports(network: network, store: store)
+    self.reports = reports
     typingSender = TypingSender(network: network, own: store.userID)
-    syncs = store.syncs.subscribe(value: { [weak directRooms] _ in
-      Task { await directRooms?.markPending() }
+    syncs = store.syncs.subscribe(value: { [weak directRooms, weak reports] _ in
+      Task {
+        await directRooms?.markPending()
+        await reports?.reportOwed()
+      }
     })
   }
 

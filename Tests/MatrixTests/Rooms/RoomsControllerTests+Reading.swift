@@ -45,6 +45,64 @@ extension RoomsControllerTests {
     #expect(rehearsal.store.current.rooms[room]?.unreadCount == 2)
   }
 
+  @Test("what was read without a connection is read here at once, and told later")
+  func markReadOffline() async throws {
+    let room = try await unreadRoom()
+    let first = Notes(rooms.markRead(room, for: .ownDevices))
+    try await next(.post, "/receipt/m.read.private/%241").fail(.unreachable("refused"))
+    try await first.ended()
+    #expect(first.isCompleted, "the user need not do it again")
+    #expect(rehearsal.store.current.rooms[room]?.unreadCount == 0)
+    async let report: Void = rooms.reports.reportOwed()
+    try await next(.post, "/receipt/m.read.private/%241").reply(200, "{}")
+    try await next(.post, "/read_markers").reply(200, "{}")
+    await report
+    #expect(try await owed == [])
+  }
+
+  @Test("what was read without a connection is told in the next run")
+  func markReadBeforeRestart() async throws {
+    let folder = try TestFolder()
+    var old: Rehearsal? = try Rehearsal(folder: folder)
+    let first = try #require(old)
+    try await first.apply(Self.unread, isInitial: true)
+    let rooms = MatrixRoomsController(network: first.network, store: first.store)
+    let notes = Notes(rooms.markRead(try #require(RoomID("!room")), for: .room))
+    _ = try await first.transport.next(.post, "/receipt/m.read/%241")
+    old = nil
+
+    let restarted = try Rehearsal(folder: folder)
+    let later = MatrixRoomsController(network: restarted.network, store: restarted.store)
+    #expect(restarted.store.current.rooms.values.first?.unreadCount == 0)
+    try await restarted.apply(#"{"next_batch":"n2"}"#)
+    _ = try await restarted.transport.next(.post, "/receipt/m.read/%241")
+    withExtendedLifetime((rooms, notes, later)) {}
+  }
+
+  @Test("a receipt that the server refuses is not told again")
+  func markReadRefused() async throws {
+    let room = try await unreadRoom()
+    let notes = Notes(rooms.markRead(room, for: .room))
+    try await next(.post, "/receipt/m.read/%241").reply(403, #"{"errcode":"M_FORBIDDEN"}"#)
+    try await notes.ended()
+    #expect(notes.failure?.reason == .refused)
+    #expect(try await owed == [])
+  }
+
+  private static let unread =
+    #"{"next_batch":"n","rooms":{"join":{"!room":{"unread_notifications":{"#
+    + #""notification_count":3},"timeline":{"events":[{"event_id":"$1","type":"m.reaction","#
+    + #""sender":"@a:x","content":{}}]}}}}}"#
+
+  private func unreadRoom() async throws -> RoomID {
+    try await rehearsal.apply(Self.unread, isInitial: true)
+    return try #require(RoomID("!room"))
+  }
+
+  private var owed: [OwedRead] {
+    get async throws { try await rehearsal.store.read { try $1.owedReads() } }
+  }
+
   @Test("marks the whole room where the server takes no receipt for its own history")
   func markWholeRoom() async throws {
     try await rehearsal.apply(

@@ -64,4 +64,6 @@ enum AccountKey: String {
   case ignored
   /// The content of `m.push_rules`.
   case pushRules = "push_rules"
+  /// The read positions that the server does not know yet, as JSON.
+  case owedReads = "owed_reads"
 }
