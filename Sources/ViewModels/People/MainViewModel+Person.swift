@@ -48,7 +48,7 @@ extension MainViewModel {
         title: "\(Names.label(user)) in \(place.roomName)",
         rows: person.map { $0.map { PersonText.rows($0, own: own) } ?? [] },
         note: person.map { $0 == nil ? "Loading…" : "" }, keepsFocus: true,
-        more: .init(undo: roomChanges.undo)
+        more: .init(undo: roomChanges.undo(in: place.room))
       ) { [weak self] row in
         guard let person = person.value, let act = PersonAct(rawValue: row.id.text) else { return }
         self?.ask(act, person, place, tell)

@@ -108,7 +108,14 @@ nonisolated enum PersonText {
   private static func refusal(
     _ act: PersonAct, _ person: PersonInRoom, own: UserID
   ) -> String {
-    switch person.powers?.refusal(of: act.rule, by: own, on: person.user.id) {
+    refusal(act.rule, person.powers, by: own, on: person.user.id)
+  }
+
+  /// Why the account cannot do something to somebody; empty when the server should let it.
+  static func refusal(
+    _ act: RoomPowers.Act, _ powers: RoomPowers?, by own: UserID, on user: UserID
+  ) -> String {
+    switch powers?.refusal(of: act, by: own, on: user) {
     case .power(let needed, let level)?: "It needs the power \(needed), and you have \(level)"
     case .equal?: "They have as much power as you"
     case .creator?: "Who created the room has all power"

@@ -25,7 +25,7 @@ extension MainViewModel {
       title: "Settings of \(name)", header: model.header, rows: model.rows, note: model.noteText,
       keepsFocus: true,
       more: .init(
-        undo: roomChanges.undo,
+        undo: roomChanges.undo(in: room),
         report: { [weak self] tell in self?.askToReport(room, named: name, tell) })
     ) { [weak self] row in self?.choose(row, in: model, tell) }
     // The first is a heading.
@@ -155,7 +155,8 @@ extension MainViewModel {
     _ tell: @escaping (String) -> Void
   ) {
     let people = model.people.filter { standings.contains($0.standing) }
-    let rows = RoomPersonText.rows(people, model.settings, own: session.userID)
+    let rows = RoomPersonText.rows(
+      people, model.settings, model.powers.value, own: session.userID)
     show(
       SheetViewModel(title: title, rows: Property(rows), note: Property(""), keepsFocus: true) {
         [weak self] row in

@@ -73,7 +73,7 @@ extension MainViewModel {
     show(
       SheetViewModel(
         title: title, rows: rows, note: model.noteText, keepsFocus: true,
-        more: .init(undo: roomChanges.undo)
+        more: .init(undo: roomChanges.undo(in: model.room))
       ) { [weak self] row in
         guard let index = rows.value.firstIndex(of: row), index > 0 else { return adding() }
         self?.askToRemove(shown.value[index - 1], in: model, tell)

@@ -2,32 +2,31 @@ import Controllers
 import Models
 import Signals
 
-/// Changes the settings of rooms, and takes the last change back.
+/// Changes the settings of rooms, and takes the last change of a room back.
 final class RoomChanges {
-  /// Takes the last change back; disabled when there is none.
-  let undo: Command<Void, Void, Never>
-
-  /// What was before the last change.
+  /// What was before the last change of a room.
   private struct Last {
-    let room: RoomID
     let before: RoomSetting
     let tell: (String) -> Void
     let done: () -> Void
   }
 
-  private let last: MutableProperty<Last?>
+  private let last = MutableProperty<[RoomID: Last]>([:])
   private let rooms: any RoomsController
   private let chosen: Property<Preferences>
 
   init(rooms: any RoomsController, chosen: Property<Preferences>) {
     (self.rooms, self.chosen) = (rooms, chosen)
-    let last = MutableProperty<Last?>(nil)
-    self.last = last
-    undo = Command(isEnabled: last.map { $0 != nil }) { _ in
-      guard let change = last.value else { return .empty }
-      return rooms.set(change.before, in: change.room).handled(
+  }
+
+  /// Takes the last change of a room back; disabled when there is none.
+  func undo(in room: RoomID) -> Command<Void, Void, Never> {
+    let (last, rooms) = (last, rooms)
+    return Command(isEnabled: last.map { $0[room] != nil }) { _ in
+      guard let change = last.value[room] else { return .empty }
+      return rooms.set(change.before, in: room).handled(
         completed: {
-          last.value = nil
+          last.value[room] = nil
           change.tell("Taken back: \(RoomSettingText.changed(change.before))")
           change.done()
         },
@@ -44,7 +43,7 @@ final class RoomChanges {
     let (last, chosen) = (last, chosen)
     return rooms.set(setting, in: room).onMain(value: { before in
       guard before != setting else { return done() }
-      last.value = Last(room: room, before: before, tell: tell, done: done)
+      last.value[room] = Last(before: before, tell: tell, done: done)
       let key = chosen.value.key(.sheetUndo)
       tell("\(RoomSettingText.changed(setting)). \(key) in the room's settings takes it back")
       done()

@@ -4,10 +4,10 @@ import Models
 /// The words about the people of a room.
 nonisolated enum RoomPersonText {
   static func rows(
-    _ people: [RoomPerson], _ settings: RoomSettings?, own: UserID
+    _ people: [RoomPerson], _ settings: RoomSettings?, _ powers: RoomPowers?, own: UserID
   ) -> [SheetRow] {
     people.map { person in
-      let refusal = settings.map { self.refusal(person, $0, own: own) } ?? ""
+      let refusal = refusal(person, settings, powers, own: own)
       return SheetRow(
         id: RowID(person.user.id.rawValue), nameText: PersonText.name(person.user),
         factsText: facts(person),
@@ -34,9 +34,19 @@ nonisolated enum RoomPersonText {
 
   /// Why the account cannot change anything about a person; empty when the server may let it.
   private static func refusal(
+    _ person: RoomPerson, _ settings: RoomSettings?, _ powers: RoomPowers?, own: UserID
+  ) -> String {
+    switch person.standing {
+    case .joined, .invited: settings.map { refusal(person, $0, own: own) } ?? ""
+    case .asking: PersonText.refusal(.invite, powers, by: own, on: person.user.id)
+    case .banned: PersonText.refusal(.unban, powers, by: own, on: person.user.id)
+    }
+  }
+
+  /// Why the account cannot change the power of a member.
+  private static func refusal(
     _ person: RoomPerson, _ settings: RoomSettings, own: UserID
   ) -> String {
-    guard person.standing == .joined || person.standing == .invited else { return "" }
     guard let level = person.power else { return "Who created the room has all power" }
     guard settings.canChange(.power) else { return RoomSettingText.refusal(.power, settings) }
     if let ownPower = settings.ownPower, level >= ownPower, person.user.id != own {

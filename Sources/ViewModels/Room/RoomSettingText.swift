@@ -48,7 +48,8 @@ nonisolated enum RoomSettingText {
   private static func version(_ settings: RoomSettings) -> SheetRow {
     SheetRow(
       setting: Entry.version.rawValue, "Version", settings.version,
-      action: settings.canUpgrade ? "replace" : "")
+      action: settings.canUpgrade ? "replace" : "",
+      refusal: settings.canUpgrade ? "" : refusal(needing: settings.upgradePower, settings))
   }
 
   /// A setting with several values, which Enter shows also where they cannot be changed.
@@ -81,9 +82,12 @@ nonisolated enum RoomSettingText {
 
   /// Why the account cannot change a setting; empty when it can.
   static func refusal(_ kind: RoomSetting.Kind, _ settings: RoomSettings) -> String {
-    guard !settings.canChange(kind) else { return "" }
-    let needed = settings.neededPower[kind] ?? 0
-    return "It needs the power \(needed), and you have \(settings.ownPower ?? 0)"
+    settings.canChange(kind)
+      ? "" : refusal(needing: settings.neededPower[kind] ?? 0, settings)
+  }
+
+  private static func refusal(needing power: Int, _ settings: RoomSettings) -> String {
+    "It needs the power \(power), and you have \(settings.ownPower ?? 0)"
   }
 
   /// The identity of a setting's entry.

@@ -13,6 +13,9 @@ final class RoomSettingsViewModel {
   /// The settings as the server had them last; nil until they have come.
   let current: Property<RoomSettings?>
 
+  /// Who may do what to others; nil until it is known.
+  let powers: Property<RoomPowers?>
+
   let room: RoomID
   private let loaded: MutableProperty<RoomSettings?>
   private let roster: MutableProperty<[RoomPerson]>
@@ -37,6 +40,7 @@ final class RoomSettingsViewModel {
     let roster = MutableProperty<[RoomPerson]>([])
     (self.room, self.loaded, self.roster) = (room, loaded, roster)
     rooms = session.rooms
+    powers = Property(initial: nil, then: session.rooms.powers(in: room))
     current = loaded
     noteText = note
     let known = loaded.combineLatest(with: roster)

@@ -154,6 +154,39 @@ struct RoomSettingsTests {
     #expect(!sheet.canUndo.value)
   }
 
+  @Test("the settings of one room do not take back what was changed in another")
+  func twoRooms() throws {
+    let (main, sheet) = try open()
+    try sheet.choose("Topic")
+    account.rooms.onSet.answer(with: .just(.topic("Leaves")))
+    main.answer("Cups")
+    #expect(sheet.canUndo.value)
+    let other = Room.template("cups", name: "Cups")
+    account.rooms.list.send([room, other])
+    account.rooms.onSettings.answer(with: .just(settings()))
+    account.rooms.onRoster.answer(with: .just(people))
+    let row = main.roomList.rows.value.first { $0.roomID == other.id }
+    main.showRoomSettings(try #require(row)) { _ in }
+    let next = try #require(main.sheet.value)
+    #expect(!next.canUndo.value)
+    #expect(sheet.canUndo.value)
+  }
+
+  @Test("who asks and who is banned can be let in only by those whose power suffices")
+  func refusals() throws {
+    let (main, sheet) = try open()
+    account.rooms.levels.send(
+      RoomPowers(users: [.template("@ada:example.org"): 20], ban: 30, invite: 40))
+    try sheet.choose("Banned")
+    let banned = try #require(main.sheet.value?.rows.value.first)
+    #expect(banned.actionText == "")
+    #expect(banned.refusalText == "It needs the power 50, and you have 20")
+    main.closeSheet()
+    try sheet.choose("Asking to join")
+    let asking = try #require(main.sheet.value?.rows.value.first)
+    #expect(asking.refusalText == "It needs the power 40, and you have 20")
+  }
+
   @Test("a value that is the same changes nothing, and can be taken back by nothing")
   func unchanged() throws {
     let (main, sheet) = try open()
