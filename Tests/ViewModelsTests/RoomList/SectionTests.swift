@@ -287,6 +287,22 @@ struct SectionTests {
       ])
   }
 
+  @Test("the key that made a room of low priority a favourite makes it one of low priority again")
+  func taggingBack() throws {
+    let main = MainViewModel(
+      session: account.session, sessions: FakeSessionController(), world: TestWorld().world)
+    account.rooms.list.send([room("a") { $0.isLowPriority = true }])
+    let row = try #require(main.roomList.rows.value.first)
+    var told: [String] = []
+    account.rooms.onTag.answer(with: .just(()))
+    main.toggleFavourite(row) { told.append($0) }
+    account.rooms.list.send([room("a") { $0.isFavourite = true }])
+    account.rooms.onTag.answer(with: .just(()))
+    main.toggleFavourite(row) { told.append($0) }
+    #expect(account.rooms.onTag.takeCalls().map(\.tag) == [.favourite, .lowPriority])
+    #expect(told.last == "a has a low priority; the same key takes that back")
+  }
+
   @Test("rooms that are written to at once stand in the order of their messages, as if sorted anew")
   func changes() {
     var dice = Dice()
