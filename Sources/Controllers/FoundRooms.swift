@@ -21,6 +21,8 @@ package struct FoundRoom: Hashable, Sendable {
     case join
     /// By asking to be let in.
     case knock
+    /// By joining for the members of certain rooms, and by asking for others.
+    case joinOrKnock
     /// Only by an invite.
     case invite
   }

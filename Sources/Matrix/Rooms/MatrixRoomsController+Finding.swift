@@ -81,7 +81,8 @@ extension FoundRoom.Entry {
   fileprivate init(joinRule: String?) {
     switch joinRule {
     case "public", "restricted", nil: self = .join
-    case "knock", "knock_restricted": self = .knock
+    case "knock": self = .knock
+    case "knock_restricted": self = .joinOrKnock
     default: self = .invite
     }
   }

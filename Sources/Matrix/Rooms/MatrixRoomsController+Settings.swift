@@ -16,6 +16,7 @@ extension MatrixRoomsController {
       if let alias = setting.newAddress { try await network.point(alias, to: room) }
       let new = setting.content(changing: content)
       if new != content { try await network.request(.setState(type, .object(new), in: room)) }
+      if let alias = setting.removedAddress { try await network.free(alias, of: room) }
       return setting.value(in: content)
     }
   }
@@ -85,6 +86,11 @@ extension MatrixRoomsController {
 }
 
 extension RoomSetting {
+  /// The address that must no longer lead to the room.
+  fileprivate var removedAddress: RoomAlias? {
+    if case .otherAddress(let alias, false) = self { alias } else { nil }
+  }
+
   /// The address that has to lead to the room.
   fileprivate var newAddress: RoomAlias? {
     switch self {
@@ -152,6 +158,18 @@ extension MatrixNetworkController {
     let before = try await self.isListed(room) ?? false
     if before != isListed { try await request(.setListing(isListed, of: room)) }
     return .listed(before)
+  }
+
+  /// Frees an address that leads to a room.
+  ///
+  /// Nothing is done where only others may free it: the server of another address, or the one who made it.
+  fileprivate func free(_ alias: RoomAlias, of room: RoomID) async throws(RequestError) {
+    do throws(RequestError) {
+      let found = try await request(.room(of: alias))["room_id"]?.string
+      if found == room.rawValue { try await request(.free(alias)) }
+    } catch {
+      guard error.reason == .refused, !error.isTransient else { throw error }
+    }
   }
 
   /// Lets an address lead to a room, unless it does.

@@ -64,6 +64,12 @@ extension Endpoint where Response == Void {
       body: ["room_id": .string(room.rawValue)])
   }
 
+  /// Source: Matrix client-server API, `DELETE /_matrix/client/v3/directory/room/{roomAlias}`.
+  static func free(_ alias: RoomAlias) -> Endpoint {
+    Endpoint(
+      .changeRoom, .delete, path: .client("directory", "room", alias.rawValue), isIdempotent: true)
+  }
+
   /// Ends a person's membership, invite or ban.
   ///
   /// Source: Matrix client-server API, `POST /_matrix/client/v3/rooms/{roomId}/kick`, `/ban` and

@@ -24,6 +24,7 @@ nonisolated enum FoundRoomText {
     case (.asking, _): "you asked to join"
     case (_, .join): nil
     case (_, .knock): "members let people in who ask"
+    case (_, .joinOrKnock): "for members of certain rooms, and who asks"
     case (_, .invite): "members only"
     }
   }
@@ -33,7 +34,7 @@ nonisolated enum FoundRoomText {
     switch (membership, room.entry) {
     case (.joined, _): room.isSpace ? "show rooms" : "open"
     case (.asking, _): ""
-    case (.invited, _), (_, .join): "join"
+    case (.invited, _), (_, .join), (_, .joinOrKnock): "join"
     case (_, .knock): "ask to join"
     case (_, .invite): ""
     }

@@ -89,6 +89,13 @@ extension MainViewModel {
     case (.joined, _): go(room.id)
     case (.invited, _), (.left, .join), (nil, .join):
       browser.work(session.rooms.join(room.id.rawValue), saying: "Joining \(name)…", then: go)
+    case (.left, .joinOrKnock), (nil, .joinOrKnock):
+      let joining = session.rooms.join(room.id.rawValue).recovering { [weak self] error in
+        guard error.code == "M_FORBIDDEN" else { return .failed(error) }
+        self?.askToKnock(room.id.rawValue, name: name, isRefused: true, tell)
+        return .empty
+      }
+      browser.work(joining, saying: "Joining \(name)…", then: go)
     case (.left, .knock), (nil, .knock):
       askToKnock(room.id.rawValue, name: name, isRefused: false, tell)
     case (.asking, _), (_, .invite): break

@@ -56,6 +56,7 @@ final class RoomBrowser {
         found.say("")
         then($0)
       },
-      failed: { found.say(ErrorSentences.text($0)) })
+      failed: { found.say(ErrorSentences.text($0)) },
+      completed: { found.say("") })
   }
 }

@@ -71,16 +71,10 @@ struct SettingsTests {
 
   @Test("single entries of lists come and go; others, also of unknown kinds, stay")
   func lists() async throws {
-    let (cups, house) = (try #require(RoomAlias("#cups:x")), try #require(RoomID("!house:x")))
-    var done = try await change(
-      .otherAddress(cups, false), "m.room.canonical_alias",
-      from: ##"{"alias":"#a:x","alt_aliases":["#b:x",7,"#cups:x"]}"##)
-    #expect(done.body == ##"{"alias":"#a:x","alt_aliases":["#b:x",7]}"##)
-    #expect(done.before == .otherAddress(cups, true))
-
+    let house = try #require(RoomID("!house:x"))
     let other = #"{"type":"org.example.other","room_id":"!house:x"}"#
     let entry = #"{"type":"m.room_membership","room_id":"!house:x"}"#
-    done = try await change(
+    var done = try await change(
       .allowedRoom(house, true), "m.room.join_rules",
       from: #"{"join_rule":"restricted","allow":[\#(other)]}"#)
     #expect(done.body == #"{"join_rule":"restricted","allow":[\#(other),\#(entry)]}"#)
@@ -104,6 +98,37 @@ struct SettingsTests {
     put.reply(200, #"{"event_id":"$1"}"#)
     try await notes.ended()
     #expect(notes.values == [.otherAddress(alias, false)])
+  }
+
+  @Test(
+    "a further address that is removed leads to the room no more, where the account may free it",
+    arguments: [nil, 403] as [Int?])
+  func removedAddress(refusal: Int?) async throws {
+    let alias = try #require(RoomAlias("#cups:x"))
+    let notes = Notes(rooms.set(.otherAddress(alias, false), in: room))
+    try await next(.get, "/state/m.room.canonical_alias").reply(
+      200, ##"{"alias":"#a:x","alt_aliases":["#b:x",7,"#cups:x"]}"##)
+    let put = try await next(.put, "/state/m.room.canonical_alias")
+    #expect(put.body == ##"{"alias":"#a:x","alt_aliases":["#b:x",7]}"##)
+    put.reply(200, #"{"event_id":"$1"}"#)
+    try await next(.get, "/directory/room/%23cups%3Ax").reply(
+      200, #"{"room_id":"\#(room.rawValue)","servers":["x"]}"#)
+    try await next(.delete, "/directory/room/%23cups%3Ax").reply(
+      refusal ?? 200, refusal == nil ? "{}" : #"{"errcode":"M_FORBIDDEN"}"#)
+    try await notes.ended()
+    #expect(notes.values == [.otherAddress(alias, true)])
+  }
+
+  @Test("an address that leads to another room by now stays with that")
+  func movedAddress() async throws {
+    let alias = try #require(RoomAlias("#cups:x"))
+    let notes = Notes(rooms.set(.otherAddress(alias, false), in: room))
+    try await next(.get, "/state/m.room.canonical_alias").reply(
+      200, ##"{"alt_aliases":["#cups:x"]}"##)
+    try await next(.put, "/state/m.room.canonical_alias").reply(200, #"{"event_id":"$1"}"#)
+    try await next(.get, "/directory/room/%23cups%3Ax").reply(200, #"{"room_id":"!new:x"}"#)
+    try await notes.ended()
+    #expect(notes.isCompleted)
   }
 
   @Test("powers are those of single people; hostile levels have no value before")

@@ -176,6 +176,30 @@ struct DirectoryTests {
     #expect(main.prompt.value == nil)
   }
 
+  @Test("a room for members of certain rooms is joined, and asked for where that is refused")
+  func joinsOrKnocks() throws {
+    account.rooms.onPublicRooms.answer(
+      with: .just(FoundRooms(rooms: [found("club", .joinOrKnock)])))
+    let main = makeMain()
+    main.browseDirectory { _ in }
+    let sheet = try #require(main.sheet.value)
+    #expect(
+      texts(sheet.rows.value[0]) == [
+        "club", "1 member, for members of certain rooms, and who asks", "", "join", "",
+      ])
+    account.rooms.onJoin.fail(.refused, status: 403, code: "M_FORBIDDEN")
+    sheet.open(sheet.rows.value[0])
+    let prompt = try #require(main.prompt.value)
+    #expect(
+      prompt.titleText
+        == "You may not join club by yourself. Ask its members to let you in?")
+    #expect(sheet.noteText.value == "")
+    main.closePrompt()
+    account.rooms.onJoin.answer(with: .just(.template("!club:example.org")))
+    sheet.open(sheet.rows.value[0])
+    #expect(main.conversation.value?.roomID == .template("!club:example.org"))
+  }
+
   @Test("a room for invited people only does nothing")
   func refuses() throws {
     account.rooms.onPublicRooms.answer(with: .just(FoundRooms(rooms: [found("board", .invite)])))
