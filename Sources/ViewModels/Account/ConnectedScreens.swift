@@ -65,7 +65,7 @@ final class ConnectedScreens {
     for session in sessions
     where connected[session.id] == nil && session.id != self.sessions.session.value?.id {
       keep(
-        AlertsViewModel(session: session, world: world, openRoom: Property(nil)), nil,
+        AlertsViewModel(session: session, world: world, inFront: Property(nil)), nil,
         PresenceChoice(session: session, world: world), of: session.id)
       session.sync.start()
     }

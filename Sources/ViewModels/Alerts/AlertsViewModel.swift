@@ -40,9 +40,15 @@ public final class AlertsViewModel {
   /// "do not disturb", or empty.
   public let quietText: Property<String>
 
+  /// What the user has in front of them.
+  struct Place: Equatable {
+    let room: RoomID
+    let subject: ConversationSubject
+  }
+
   private let subject = Subject<Alert, Never>()
   private let isQuiet: Property<Bool>
-  private let openRoom: Property<RoomID?>
+  private let inFront: Property<Place?>
   private let world: World
   /// Whether the user looks at the terminal; terminals that do not say otherwise are looked at.
   let hasFocus = MutableProperty(true)
@@ -54,9 +60,9 @@ public final class AlertsViewModel {
   private var isTiming = false
   private let lifetime = Lifetime()
 
-  init(session: Session, world: World, openRoom: Property<RoomID?>) {
+  init(session: Session, world: World, inFront: Property<Place?>) {
     self.world = world
-    self.openRoom = openRoom
+    self.inFront = inFront
     alerts = subject.signal
     let isQuiet = world.chosen.map(\.doNotDisturb)
     self.isQuiet = isQuiet
@@ -66,7 +72,7 @@ public final class AlertsViewModel {
       session.rooms.arrivals.observe(on: .main).subscribe { [weak self] in self?.take($0) })
     lifetime.add(
       session.rooms.roomChanges.observe(on: .main).subscribe { [weak self] in self?.note($0) })
-    lifetime.add(openRoom.observe { [weak self] _ in self?.forgetWhatIsSeen() })
+    lifetime.add(inFront.observe { [weak self] _ in self?.forgetWhatIsSeen() })
     lifetime.add(isQuiet.observe { [weak self] in if $0 { self?.waiting = [] } })
   }
 
@@ -89,7 +95,7 @@ public final class AlertsViewModel {
   }
 
   private func take(_ arrival: NewMessage) {
-    guard !isQuiet.value, !isSeen(arrival.room.id) else { return }
+    guard !isQuiet.value, !isSeen(arrival) else { return }
     waiting.append(arrival)
     if waiting.count > AlertWords.most { waiting.removeFirst() }
     if !isTiming { wait(for: Self.gathering) }
@@ -112,11 +118,18 @@ public final class AlertsViewModel {
     wait(for: Self.pause)
   }
 
-  /// Whether the user sees what comes in a room.
-  private func isSeen(_ room: RoomID) -> Bool { hasFocus.value && openRoom.value == room }
+  /// Whether the user sees what comes: all of the room in front, but of a thread only what is in it.
+  private func isSeen(_ arrival: NewMessage) -> Bool {
+    guard hasFocus.value, let place = inFront.value, place.room == arrival.room.id else {
+      return false
+    }
+    return place.subject == .room || place.subject.root == arrival.message?.threadRoot
+  }
 
   private func forgetWhatIsSeen() {
-    if let room = openRoom.value, isSeen(room) { forget([room]) }
+    guard hasFocus.value, let place = inFront.value else { return }
+    if place.subject == .room { return forget([place.room]) }
+    waiting.removeAll { isSeen($0) }
   }
 
   private func note(_ change: RoomsChange) {

@@ -92,6 +92,8 @@ public final class MainViewModel {
   let settings: SettingsScreen
   let discards: Discards
   let roomChanges: RoomChanges
+  /// The tags in whose place rooms have got another one.
+  var replacedTags: [RoomID: RoomTag] = [:]
   /// The counts of messages that wait to be sent or failed.
   let unsentCount: Property<UnsentCount>
   let world: World
@@ -128,8 +130,10 @@ public final class MainViewModel {
       session: session, selection: selection, drafts: drafts.unsentRooms, lookAlikes: lookAlikes,
       reading: reading, chosen: world.chosen, navigator: navigator)
     status = StatusLineViewModel(session: session, world: world, overview: overview)
-    let seenRoom = selection.combineLatest(with: isInFront).map { $1 ? $0 : nil }
-    alerts = AlertsViewModel(session: session, world: world, openRoom: seenRoom)
+    let inFront = openConversation.combineLatest(with: isInFront).map { open, isInFront in
+      isInFront ? open.map { AlertsViewModel.Place(room: $0.roomID, subject: $0.subject) } : nil
+    }
+    alerts = AlertsViewModel(session: session, world: world, inFront: inFront)
     conversation = openConversation
     profile = openedProfile
     sheet = sheets.open

@@ -47,7 +47,7 @@ final class NoticeSender {
         showOnDesktop(title: title, body: body)
       }
     }
-    let command = chosen.value.noticeCommand.split { $0.isWhitespace }.map(String.init)
+    let command = CommandWords.split(chosen.value.noticeCommand)
     if !command.isEmpty { run(command + [title.string, body.string]) }
   }
 

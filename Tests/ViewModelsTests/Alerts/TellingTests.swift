@@ -12,7 +12,7 @@ import Testing
 final class TellingTests {
   private let test = TestWorld()
   private let account = FakeAccount()
-  private let openRoom = MutableProperty<RoomID?>(nil)
+  private let inFront = MutableProperty<AlertsViewModel.Place?>(nil)
   private let lounge = Room.template("lounge", name: "Lounge")
   private let kitchen = Room.template("kitchen", name: "Kitchen")
   private var told: [Alert] = []
@@ -20,7 +20,7 @@ final class TellingTests {
 
   private func alerts() -> AlertsViewModel {
     let model = AlertsViewModel(
-      session: account.session, world: test.world, openRoom: openRoom)
+      session: account.session, world: test.world, inFront: inFront)
     work = model.alerts.observe(on: .main).subscribe { [weak self] in self?.told.append($0) }
     return model
   }
@@ -32,15 +32,16 @@ final class TellingTests {
 
   /// A message comes in a room, which counts it as unread.
   private func arrive(
-    _ text: String, in room: Room, from sender: User = .grace, isMention: Bool = false,
-    sounds: Bool = false
+    _ text: String, in room: Room, from sender: User = .grace, thread: Message.ID? = nil,
+    isMention: Bool = false, sounds: Bool = false
   ) {
     let unread = room.with { $0.unreadCount = 1 }
     account.rooms.changes.send(.changed([unread]))
     account.rooms.arriving.send(
       NewMessage(
-        room: unread, message: .template("m", text, from: sender, in: room.id), sender: sender,
-        isMention: isMention, sounds: sounds))
+        room: unread,
+        message: .template("m", text, from: sender, in: room.id).with { $0.threadRoot = thread },
+        sender: sender, isMention: isMention, sounds: sounds))
   }
 
   private func read(_ rooms: Room...) { account.rooms.changes.send(.changed(rooms)) }
@@ -120,9 +121,9 @@ final class TellingTests {
   }
 
   @Test("the room in front is silent while the terminal has the focus, and only then")
-  func inFront() {
+  func roomInFront() {
     let model = alerts()
-    openRoom.value = lounge.id
+    inFront.value = .init(room: lounge.id, subject: .room)
     arrive("seen", in: lounge, isMention: true)
     test.scheduler.advance(by: .seconds(10))
     #expect(told.isEmpty)
@@ -138,8 +139,22 @@ final class TellingTests {
     arrive("elsewhere", in: kitchen)
     test.scheduler.advance(by: AlertsViewModel.gathering)
     #expect(takeTold() == [notice("Grace in Kitchen", "elsewhere")])
-    openRoom.value = kitchen.id
+    inFront.value = .init(room: kitchen.id, subject: .room)
     #expect(takeTold() == [.withdraw])
+  }
+
+  @Test("with a thread in front, its own messages are silent, and those of its room are told")
+  func threadInFront() throws {
+    let model = alerts()
+    let root = try #require(Message.ID("$root"))
+    inFront.value = .init(room: lounge.id, subject: .thread(root))
+    arrive("seen", in: lounge, thread: root, isMention: true)
+    test.scheduler.advance(by: .seconds(10))
+    #expect(told.isEmpty)
+    arrive("unseen", in: lounge)
+    test.scheduler.advance(by: AlertsViewModel.gathering)
+    #expect(takeTold() == [notice("Grace in Lounge", "unseen")])
+    _ = model
   }
 
   @Test("what is read elsewhere is not told, and its notice is withdrawn")
