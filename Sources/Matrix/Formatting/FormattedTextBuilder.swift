@@ -15,12 +15,15 @@ struct FormattedTextBuilder {
   private enum Ending {
     case none, block, entry, quote, list, row, cell, code, dropped
     case link(LinkTarget, start: Int)
+    case script(around: SmallScript?)
   }
 
   private var elements: [Element] = []
   private var blocks = BlockList()
   private var traits: TextTraits = []
   private var lists: [ListCounter] = []
+  /// The element for raised or lowered text around.
+  private var script: SmallScript?
   /// The number of elements around whose text is dropped.
   private var dropped = 0
 
@@ -55,6 +58,9 @@ struct FormattedTextBuilder {
     case .code: blocks.endCode()
     case .dropped: dropped -= 1
     case .link(let target, let start): endLink(target, start: start)
+    case .script(let outer):
+      blocks.add(script?.ending ?? "", traits)
+      script = outer
     }
     traits = element.traits
     blocks.link = element.link
@@ -63,7 +69,7 @@ struct FormattedTextBuilder {
 
   mutating func add(_ text: String) {
     guard dropped == 0 else { return }
-    blocks.add(text, traits)
+    blocks.add(script?.shown(text) ?? text, traits)
   }
 
   mutating func finish() -> [TextBlock] {
@@ -86,6 +92,9 @@ struct FormattedTextBuilder {
       blocks.colors.take(attribute)
       return .none
     case "code": return openCode(attribute("class"))
+    case "sup", "sub":
+      defer { script = SmallScript(isRaised: name == "sup") }
+      return .script(around: script)
     case "img":
       blocks.add(attribute("alt") ?? attribute("title") ?? "image", traits)
       return .none
@@ -165,10 +174,14 @@ struct FormattedTextBuilder {
     switch target {
     case .person(let id): blocks.replace(from: start, with: nil, traits, person: id)
     case .room(let name): blocks.replace(from: start, with: name, traits, person: nil)
+    case .place(let name): if blocks.text(from: start) != name { addAddress(name) }
     case .web(let address):
-      guard let place = address.addition(toText: blocks.text(from: start)) else { return }
-      blocks.add(" (\(place))", traits.subtracting(.link).union(.address))
+      if let place = address.addition(toText: blocks.text(from: start)) { addAddress(place) }
     }
+  }
+
+  private mutating func addAddress(_ place: String) {
+    blocks.add(" (\(place))", traits.subtracting(.link).union(.address))
   }
 
   private static let traits: [String: TextTraits] = [

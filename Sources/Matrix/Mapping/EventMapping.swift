@@ -59,6 +59,7 @@ extension TimelineItem {
       case EventType.topic where stateKey.isEmpty: roomTopic(event)
       case EventType.create where stateKey.isEmpty: .roomCreated
       case EventType.encryption where stateKey.isEmpty: .encryptionEnabled
+      case EventType.thirdPartyInvite: RoomChange(outsideInvite: event).map { .roomChange($0) }
       default: stateKey.isEmpty ? RoomChange(event).map { .roomChange($0) } : nil
       }
     return content == nil || event.unsigned?.isRedacted != true ? content : .redacted

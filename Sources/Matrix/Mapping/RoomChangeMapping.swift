@@ -25,10 +25,30 @@ extension RoomChange {
     case EventType.serverACL:
       guard old != new else { return nil }
       self = .servers
+    case EventType.pinnedEvents: self.init(pins: new, old)
     case EventType.tombstone:
       self = .replacement(new["body"]?.string?.nonEmpty(cutToBytes: Limits.name))
     default: return nil
     }
+  }
+
+  /// The invite of somebody by e-mail or phone; nil for one that was taken back.
+  ///
+  /// Source: Matrix client-server API, `m.room.third_party_invite`.
+  init?(outsideInvite event: RawEvent) {
+    guard let name = event.content["display_name"]?.string?.nonEmpty(cutToBytes: Limits.name)
+    else { return nil }
+    self = .outsideInvite(name)
+  }
+
+  private init?(pins new: JSONValue, _ old: JSONValue?) {
+    let (pins, before) = (Self.pins(new), old.map(Self.pins) ?? [])
+    guard old != new, !pins.isEmpty || !before.isEmpty else { return nil }
+    self = .pins(added: pins.subtracting(before).count, removed: before.subtracting(pins).count)
+  }
+
+  private static func pins(_ content: JSONValue) -> Set<String> {
+    Set((content["pinned"]?.array ?? []).prefix(Limits.pins).compactMap(\.string))
   }
 
   private init?(picture new: JSONValue, _ old: JSONValue?) {

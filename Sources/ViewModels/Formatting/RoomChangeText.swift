@@ -18,8 +18,21 @@ struct RoomChangeText {
       "\(actor) \(isOpen ? "lets guests join" : "no longer lets guests join")"
     case .powers(let changes): "\(actor) \(powers(changes))"
     case .servers: "\(actor) changed which servers may take part"
+    case .pins(let added, let removed): "\(actor) \(pins(added, removed))"
+    case .outsideInvite(let name):
+      "\(actor) invited \(Names.oneLine(name)), who is not here yet"
     case .replacement(let words):
       "\(actor) moved the room to a new one" + (words.map { ": \(Names.oneLine($0))" } ?? "")
+    }
+  }
+
+  private func pins(_ added: Int, _ removed: Int) -> String {
+    func messages(_ count: Int) -> String { count == 1 ? "a message" : "\(count) messages" }
+    switch (added, removed) {
+    case (0, 0): return "changed the order of the pinned messages"
+    case (_, 0): return "pinned \(messages(added))"
+    case (0, _): return "unpinned \(messages(removed))"
+    default: return "pinned \(messages(added)) and unpinned \(messages(removed))"
     }
   }
 

@@ -30,6 +30,11 @@ extension MessageRowViewModel {
     return CopiedText(code, of: "the code")
   }
 
+  /// The ID of the message; nil while the server does not have it.
+  public var copiedID: CopiedText? {
+    shown?.eventID.map { CopiedText($0.rawValue, of: "the message's ID") }
+  }
+
   /// A link to the message; nil while the server does not have it.
   public var copiedAddress: CopiedText? {
     guard let shown, let event = shown.eventID, let server = ownServer else { return nil }

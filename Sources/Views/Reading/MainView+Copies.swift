@@ -19,6 +19,10 @@ extension MainView {
       "copy-message-address", "copy the message's address", menus: [.timeline],
       when: { .shown(when: $0.selectedRow?.hasAddress == true) }
     ) { main in main.selectedRow?.copiedAddress.map { main.copy($0) } },
+    BoundAction(
+      "copy-message-id", "copy the message's ID", menus: [.timeline],
+      when: { .shown(when: $0.selectedRow?.hasAddress == true) }
+    ) { main in main.selectedRow?.copiedID.map { main.copy($0) } },
   ]
 
   var selectedRow: MessageRowViewModel? { conversation?.timeline.selectedRow }

@@ -63,13 +63,13 @@ struct RecordedAccountTests {
     #expect(try invites.allSatisfy { try !store.timeline(of: $0.id).hasOlder })
   }
 
-  @Test("a timeline has lines for messages and a poll, and none for reactions and redactions")
+  @Test("a timeline has lines for messages, a poll and pins, and none for reactions and redactions")
   func timeline() throws {
     let timeline = try store().timeline(of: wonderland)
     let kinds = timeline.messages.map(\.content)
 
     #expect(timeline.hasOlder)
-    #expect(timeline.messages.count == 12)
+    #expect(timeline.messages.count == 13)
     #expect(timeline.messages.compactMap { $0.thread?.count } == [2])
     #expect(kinds.contains { if case .sticker = $0 { true } else { false } })
     #expect(kinds.contains(.redacted))
