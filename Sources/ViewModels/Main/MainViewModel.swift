@@ -176,7 +176,7 @@ public final class MainViewModel {
         self?.openProfile($0)
       })
     lifetime.add(
-      navigator.messages.signal.observe(on: .main).subscribe { [weak self] in self?.goTo($0) })
+      navigator.messages.signal.observe(on: .main).subscribe { [weak self] in self?.follow($0) })
     lifetime.add(
       navigator.searches.signal.observe(on: .main).subscribe { [weak self] in
         self?.openSearch(for: $0)

@@ -57,8 +57,10 @@ extension MainViewModel {
     guard !row.content.value.isAsking else {
       return tell("You asked to join, and wait to be let in")
     }
-    row.open.execute()
-    guard let event, let timeline = conversation.value?.timeline else { return }
-    timeline.go(to: Message.ID(event), from: timeline.placeToReturnTo)
+    guard let event else {
+      row.open.execute()
+      return
+    }
+    go(to: Message.ID(event), in: row.roomID, isKept: false)
   }
 }

@@ -15,5 +15,10 @@ extension TimelineViewModel {
   }
 
   /// The message to which going back leads after a jump from here.
-  var placeToReturnTo: Message.ID? { position ?? messages.last?.id }
+  var placeToReturnTo: MessagePlace? { (position ?? messages.last?.id).map(place(of:)) }
+
+  /// The place of a message that is shown here.
+  func place(of message: Message.ID) -> MessagePlace {
+    MessagePlace(message: message, room: room, subject: subject)
+  }
 }

@@ -27,8 +27,6 @@ final class Jumps {
 
   /// The message that the user wants to see, until the jump ends.
   private(set) var target: Message.ID?
-  /// The message from which the jump began.
-  private var start: Message.ID?
   /// Whether the jump ends at the message after the target, if there is one.
   private var isToNext = false
   /// The request for the messages around it.
@@ -36,24 +34,28 @@ final class Jumps {
   /// The target that is being requested.
   var fetched: Message.ID?
   private var count = 0
-  private var origins: [Message.ID] = []
+  /// The places from which the jumps began, through rooms and threads; the last one first in going back.
+  private(set) var origins: [MessagePlace] = []
   /// Nobody goes back further.
   private static let mostOrigins = 50
 
   /// Whether the messages around the target are awaited.
   var isSeeking: Bool { target != nil }
 
-  func begin(at target: Message.ID, from origin: Message.ID?, isToNext: Bool) {
+  func begin(at target: Message.ID, from origin: MessagePlace?, isToNext: Bool) {
     self.target = target
-    start = origin
     self.isToNext = isToNext
-    guard let origin else { return }
-    origins = (origins + [origin]).suffix(Self.mostOrigins)
-    canGoBack.value = true
+    if let origin { follow(origins + [origin]) }
   }
 
-  /// The message from which the last jump began.
-  func takeOrigin() -> Message.ID? {
+  /// Takes over the places from which the user has come here.
+  func follow(_ origins: [MessagePlace]) {
+    self.origins = origins.suffix(Self.mostOrigins)
+    canGoBack.value = !origins.isEmpty
+  }
+
+  /// The place from which the last jump began.
+  func takeOrigin() -> MessagePlace? {
     let origin = origins.popLast()
     canGoBack.value = !origins.isEmpty
     return origin
@@ -72,11 +74,8 @@ final class Jumps {
   /// Lands at a row that is there, without a way back.
   func land(at row: RowID) { end(at: row) }
 
-  /// The target is shown elsewhere; returns the message from which the jump began.
-  func leave() -> Message.ID? {
-    (target, fetched) = (nil, nil)
-    return start
-  }
+  /// The target is shown elsewhere.
+  func leave() { (target, fetched) = (nil, nil) }
 
   /// The target is not there.
   func fail(_ note: String) {
@@ -101,13 +100,15 @@ extension TimelineViewModel {
   /// Shows the message that a row quotes; false when it quotes none.
   public func jump(from row: MessageRowViewModel) -> Bool {
     guard let message = row.shown, let reply = message.reply else { return false }
-    go(to: reply.target, from: message.id)
+    go(to: reply.target, from: place(of: message.id))
     return true
   }
 
-  /// Shows the message from which the last jump began.
+  /// Shows the message from which the last jump began, in its room or thread.
   public func jumpBack() {
-    if let origin = jumps.takeOrigin() { go(to: origin, from: nil) }
+    guard let origin = jumps.takeOrigin() else { return }
+    guard origin == place(of: origin.message) else { return leave(for: origin) }
+    go(to: origin.message, from: nil)
   }
 
   /// Where the last jump ended.
@@ -117,13 +118,13 @@ extension TimelineViewModel {
   public var canJumpBack: Property<Bool> { jumps.canGoBack }
 
   /// Shows a message of the room, or the one after it, and after that `origin` when going back.
-  func go(to target: Message.ID, from origin: Message.ID?, isToNext: Bool = false) {
+  func go(to target: Message.ID, from origin: MessagePlace?, isToNext: Bool = false) {
     stopSearching()
     goOn(to: target, from: origin, isToNext: isToNext)
   }
 
   /// Does that as a part of a longer way.
-  func goOn(to target: Message.ID, from origin: Message.ID? = nil, isToNext: Bool = false) {
+  func goOn(to target: Message.ID, from origin: MessagePlace? = nil, isToNext: Bool = false) {
     batch {
       jumps.begin(at: target, from: origin, isToNext: isToNext)
       if !jumps.land(among: messages) { find(target) { $0.seek(target) } }
@@ -151,9 +152,14 @@ extension TimelineViewModel {
       [weak self] home in
       guard let self, jumps.target == target else { return }
       guard let home, !subject.shows(target, home) else { return next(self) }
-      let place = MessagePlace(target, in: room, home, from: jumps.leave())
-      navigator.messages.send(place)
+      jumps.leave()
+      leave(for: MessagePlace(message: target, room: room, subject: ConversationSubject(home)))
     }
+  }
+
+  /// Shows a message elsewhere, with the way back that leads here.
+  private func leave(for place: MessagePlace) {
+    navigator.messages.send(MessageJump(target: place, origins: jumps.origins))
   }
 
   /// Requests the messages around the target of a jump, which the store does not have.

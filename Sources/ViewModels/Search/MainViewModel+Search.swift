@@ -25,15 +25,8 @@ extension MainViewModel {
   func go(to found: FoundMessage) {
     batch {
       closeSearch()
-      if conversation.value?.roomID == found.room.id {
-        sheets.closeAll()
-        closeProfile()
-      } else {
-        open(found.room.id)
-      }
-      guard let timeline = conversation.value?.timeline else { return }
       let message = found.message.eventID.map { Message.ID($0) } ?? found.message.id
-      timeline.go(to: message, from: timeline.placeToReturnTo)
+      go(to: message, in: found.room.id, isKept: true)
     }
   }
 }

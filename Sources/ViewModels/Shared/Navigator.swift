@@ -1,4 +1,3 @@
-package import Controllers
 package import Models
 package import Signals
 
@@ -13,29 +12,11 @@ package final class Navigator {
   /// People whose profiles to open.
   package let profiles = Subject<UserID, Never>()
 
-  /// Messages to show where they stand, beside what is open.
-  package let messages = Subject<MessagePlace, Never>()
+  /// Messages to show where they stand, instead of what is open.
+  let messages = Subject<MessageJump, Never>()
 
   /// Words to search messages for; nil for those of the last search.
   package let searches = Subject<String?, Never>()
 
   package init() {}
-}
-
-/// A message where it stands.
-package nonisolated struct MessagePlace: Hashable, Sendable {
-  /// The message.
-  package let message: Message.ID
-  /// The room.
-  package let room: RoomID
-  /// What shows it of the room.
-  package let home: MessageHome
-  /// The message of the open conversation from which the user comes; nil when it is none.
-  package let origin: Message.ID?
-
-  package init(
-    _ message: Message.ID, in room: RoomID, _ home: MessageHome, from origin: Message.ID? = nil
-  ) {
-    (self.message, self.room, self.home, self.origin) = (message, room, home, origin)
-  }
 }

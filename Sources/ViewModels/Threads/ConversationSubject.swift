@@ -11,6 +11,14 @@ nonisolated enum ConversationSubject: Hashable, Sendable {
   /// The threads of the room.
   case threads
 
+  /// What shows the messages of a home.
+  init(_ home: MessageHome) {
+    switch home {
+    case .room: self = .room
+    case .thread(let root): self = .thread(root)
+    }
+  }
+
   /// The message that begins the thread.
   var root: Message.ID? {
     if case .thread(let root) = self { root } else { nil }

@@ -10,21 +10,6 @@ extension MainViewModel {
     show(.thread(message.threadName), in: message.roomID, from: origin)
   }
 
-  /// Shows a message of the open room where it stands: in its thread, or from there in the room.
-  func goTo(_ place: MessagePlace) {
-    guard let conversation = conversation.value, conversation.roomID == place.room else { return }
-    batch {
-      switch place.home {
-      case .room: show(.room, in: place.room, from: .room)
-      case .thread(let root): show(.thread(root), in: place.room, from: conversation.subject)
-      }
-      guard let next = self.conversation.value else { return }
-      next.showsMessage = true
-      next.cameFrom = place.origin
-      next.timeline.go(to: place.message, from: nil)
-    }
-  }
-
   /// Opens the list of the open room's threads.
   public func openThreads() {
     guard let conversation = conversation.value, conversation.subject != .threads else { return }

@@ -63,6 +63,10 @@ struct SearchStories {
     try await terminal.wait(for: "1 message on this machine")
     try terminal.send(keys: "Enter")
     try await terminal.wait(for: "> a draft")
+    for place in ["Thread in Teatime", "> Write to Teatime", "> a draft"] {
+      try terminal.send(keys: "BSpace")
+      try await terminal.wait(for: place)
+    }
     try terminal.send(keys: "i", "C-u")
     try program.say("/search nowhere to be found")
     try await terminal.wait(for: "No message on this machine has")

@@ -194,9 +194,52 @@ struct SearchTests {
       })
     let timeline = try #require(main.conversation.value?.timeline)
     #expect(timeline.landing.value?.row == RowID("$far"))
-    #expect(timeline.canJumpBack.value)
-    timeline.jumpBack()
-    #expect(account.timelines.places.last == .message(Message.ID(EventID.template("$last"))))
+    #expect(!timeline.canJumpBack.value, "nothing was shown before")
+  }
+
+  @Test("back from a message of another room is where one was, through rooms and threads")
+  func back() throws {
+    let thread = Message.ID(EventID.template("$1"))
+    account.timelines.place([Message.ID(EventID.template("$3")): .thread(thread)])
+    let histories = [
+      (account.timelines.history(of: tea.id), tea, "1", "2"),
+      (account.timelines.history(of: ThreadID(room: tea.id, root: thread)), tea, "1", "3"),
+      (account.timelines.history(of: ops.id), ops, "8", "9"),
+    ]
+    for (history, room, first, last) in histories {
+      history.send(
+        .template(.template(first, in: room.id), .template(last, in: room.id), in: room.id))
+    }
+    let main = makeMain(opening: tea.id)
+    main.conversation.value?.timeline.scrolled(to: RowID("$1"))
+    for (name, room) in [("8", ops), ("3", tea), ("9", ops)] {
+      account.search.onSearch.answer(with: .just([found(name, "word", in: room)]))
+      let search = try open(main, "word")
+      search.open(search.rows.value[0])
+    }
+    #expect(main.conversation.value?.timeline.landing.value?.row == RowID("$9"))
+
+    var places: [[String?]] = []
+    while let timeline = main.conversation.value?.timeline, timeline.canJumpBack.value {
+      timeline.jumpBack()
+      let next = try #require(main.conversation.value)
+      #expect(next.showsMessage)
+      places.append([next.titleText.value, next.timeline.landing.value?.row?.text])
+    }
+    #expect(places == [["Thread in Tea", "$3"], ["Ops", "$9"], ["Tea", "$1"]])
+  }
+
+  @Test("there is no way back to a room that the account has left meanwhile, and it says so")
+  func backToLeft() throws {
+    account.search.onSearch.answer(with: .just([found("1", "word", in: ops)]))
+    let main = makeMain(opening: tea.id)
+    account.timelines.history(of: tea.id).send(.template(.template("2", in: tea.id), in: tea.id))
+    let search = try open(main, "word")
+    search.open(search.rows.value[0])
+    account.rooms.list.send([ops])
+    main.conversation.value?.timeline.jumpBack()
+    #expect(main.conversation.value?.roomID == ops.id)
+    #expect(main.noticeText.value == "You are no longer in the room that you came from")
   }
 
   @Test("a message of the open room is shown there; one of a thread in the thread")
