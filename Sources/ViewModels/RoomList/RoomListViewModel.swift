@@ -71,13 +71,16 @@ public final class RoomListViewModel {
     selectedRow = selected
     let hasAnswer = MutableProperty(false)
     let keys = chosen.map { [$0.key(.createRoom), $0.key(.joinRoom), $0.key(.messagePerson)] }
-    let state = Property<(Bool, String, [String])>.combineLatest(hasAnswer, filtering, keys)
+    // The open room may be one that the account has left, or that is about to be listed.
+    let hints = selection.combineLatest(with: keys).map { room, keys in
+      "No \(room == nil ? "rooms yet" : "other rooms"). \(keys[0]) creates one, \(keys[1]) joins one, "
+        + "\(keys[2]) writes to a person."
+    }
+    let state = Property<(Bool, String, String)>.combineLatest(hasAnswer, filtering, hints)
     emptyText = listed.map(\.isEmpty).combineLatest(with: state).map { isEmpty, state in
       guard isEmpty else { return "" }
       guard state.1.isEmpty else { return "No room is shown by this filter." }
-      return state.0
-        ? "No rooms yet. \(state.2[0]) creates one, \(state.2[1]) joins one, \(state.2[2]) writes to a "
-          + "person." : "Loading rooms…"
+      return state.0 ? state.2 : "Loading rooms…"
     }
     let inviteCount = listed.map(\.invites.count)
     moreInvitesText = listed.map(\.moreInviteCount).map {

@@ -50,6 +50,19 @@ struct RoomListTests {
     rows.expect([])
   }
 
+  @Test("an empty list beside an open room does not say that there was none")
+  func emptyBesideRoom() {
+    let list = makeList()
+    account.rooms.list.send([room("a", minute: 0)])
+    selection.value = .template("!a:example.org")
+    account.rooms.list.send([])
+    #expect(
+      list.emptyText.value == "No other rooms. c creates one, J joins one, m writes to a person.")
+    selection.value = nil
+    #expect(
+      list.emptyText.value == "No rooms yet. c creates one, J joins one, m writes to a person.")
+  }
+
   @Test("a list that is available at once is never shown as empty")
   func filledAtOnce() {
     let list = makeList()
