@@ -120,6 +120,10 @@ nonisolated package enum ErrorSentences {
     case (.join, "M_FORBIDDEN"?, _): "You are not allowed to join. Ask for an invite."
     case (.join, "M_NOT_FOUND"?, _), (.join, "M_UNKNOWN"?, 404?):
       "There is no such room. Check the address."
+    // The grammar of an ID leaves to the server what it takes for one.
+    case (.join, "M_UNKNOWN"?, 400?), (.join, "M_INVALID_PARAM"?, _),
+      (.knock, "M_UNKNOWN"?, 400?), (.knock, "M_INVALID_PARAM"?, _):
+      "The server finds no room by that. \(form(error.operation))"
     case (.knock, "M_FORBIDDEN"?, _):
       "This room takes no requests to join. Ask a member for an invite."
     case (.knock, "M_UNRECOGNIZED"?, _): "This server cannot ask to join rooms."

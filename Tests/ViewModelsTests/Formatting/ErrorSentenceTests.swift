@@ -119,6 +119,16 @@ struct ErrorSentenceTests {
     Case(
       .signIn, .refused, 403, says: "Wrong user or password. Check both and try again."),
     Case(.join, .refused, 404, "M_UNKNOWN", says: "There is no such room. Check the address."),
+    Case(
+      .join, .refused, 400, "M_UNKNOWN",
+      says: """
+        The server finds no room by that. Enter an address such as #room:example.org, a room ID or a link.
+        """),
+    Case(
+      .knock, .refused, 400, "M_INVALID_PARAM",
+      says: """
+        The server finds no room by that. Enter an address such as #room:example.org, a room ID or a link.
+        """),
     Case(.fetchUser, .refused, 404, says: "The server found nobody with this name."),
     Case(
       .join, .insecure("http://example.org"),
