@@ -8,6 +8,8 @@ import Signals
 final class ConnectedScreens {
   /// What to tell the user, of all accounts.
   let alerts: Signal<Alert, Never>
+  /// What happened to the accounts by itself.
+  let notices = Notices()
 
   private let sessions: any SessionController
   private let overview: AccountsOverview
@@ -25,8 +27,21 @@ final class ConnectedScreens {
     var screen: MainViewModel?
     var alerts: AlertsViewModel
     /// Nil for an account with a screen, which has its own.
-    var presence: PresenceChoice?
+    var background: Background?
     let alertWork = SerialDisposable()
+  }
+
+  /// What an account without a screen does.
+  private struct Background {
+    let presence: PresenceChoice
+    let removals: RemovalWatch
+    let requests: RequestWatch
+
+    init(_ session: Session, _ world: World, _ notices: Notices) {
+      presence = PresenceChoice(session: session, world: world)
+      removals = RemovalWatch(rooms: session.rooms, reading: Property(nil), notices: notices)
+      requests = RequestWatch(rooms: session.rooms, notices: notices)
+    }
   }
 
   init(sessions: any SessionController, overview: AccountsOverview, world: World) {
@@ -42,7 +57,8 @@ final class ConnectedScreens {
   func screen(of session: Session) -> MainViewModel {
     if let screen = connected[session.id]?.screen { return screen }
     let screen = MainViewModel(
-      session: session, sessions: sessions, world: world, overview: overview)
+      session: session, sessions: sessions, world: world, overview: overview,
+      notices: notices(of: session.id))
     screen.openFirstRoom()
     screen.isInFront.value = sessions.session.value?.id == session.id
     keep(screen.alerts, screen, of: session.id)
@@ -66,17 +82,17 @@ final class ConnectedScreens {
     where connected[session.id] == nil && session.id != self.sessions.session.value?.id {
       keep(
         AlertsViewModel(session: session, world: world, inFront: Property(nil)), nil,
-        PresenceChoice(session: session, world: world), of: session.id)
+        Background(session, world, notices(of: session.id)), of: session.id)
       session.sync.start()
     }
   }
 
   private func keep(
-    _ alerts: AlertsViewModel, _ screen: MainViewModel?, _ presence: PresenceChoice? = nil,
+    _ alerts: AlertsViewModel, _ screen: MainViewModel?, _ background: Background? = nil,
     of id: AccountID
   ) {
     connected[id]?.alertWork.dispose()
-    let account = Connected(screen: screen, alerts: alerts, presence: presence)
+    let account = Connected(screen: screen, alerts: alerts, background: background)
     connected[id] = account
     alerts.focusChanged(hasFocus)
     account.alertWork.inner = alerts.alerts.observe(on: .main).subscribe { [weak self] in
@@ -88,15 +104,25 @@ final class ConnectedScreens {
     for (id, account) in connected { account.screen?.isInFront.value = id == front }
   }
 
-  /// Passes on what an account has to tell; one that is not in front is named.
+  /// The notices of one account.
+  private func notices(of id: AccountID) -> Notices {
+    Notices { [weak self] in
+      if let self { notices.tell($0 + suffix(of: id)) }
+    }
+  }
+
+  /// Names an account that is not in front.
+  private func suffix(of id: AccountID) -> String {
+    sessions.session.value?.id == id ? "" : " · \(AccountText.name(id))"
+  }
+
+  /// Passes on what an account has to tell.
   private func tell(_ alert: Alert, of id: AccountID) {
     switch alert {
     case .ring: subject.send(alert)
     case .show(var text):
       told = id
-      if sessions.session.value?.id != id {
-        text.titleText += " · \(AccountText.name(id))"
-      }
+      text.titleText += suffix(of: id)
       subject.send(.show(text))
     case .withdraw where told == id: subject.send(alert)
     case .withdraw: break

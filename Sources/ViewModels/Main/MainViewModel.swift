@@ -29,9 +29,9 @@ public final class MainViewModel {
   public let showsMembersBeside: Property<Bool>
 
   /// What happened to the account by itself, such as its removal from a room; empty at first.
-  public var noticeText: Property<String> { notices.text }
+  package var noticeText: Property<String> { notices.text }
 
-  let notices = Notices()
+  let notices: Notices
   let requests: RequestWatch
   private let removals: RemovalWatch
   private let selection: MutableProperty<RoomID?>
@@ -105,12 +105,14 @@ public final class MainViewModel {
   }
 
   init(
-    session: Session, sessions: any SessionController, world: World, overview: AccountsOverview
+    session: Session, sessions: any SessionController, world: World, overview: AccountsOverview,
+    notices: Notices = Notices()
   ) {
     self.session = session
     self.sessions = sessions
     self.world = world
     self.overview = overview
+    self.notices = notices
     positions = session.places.kept.positions
     unseen = session.places.kept.unseen
     let selection = MutableProperty<RoomID?>(nil)

@@ -6,12 +6,18 @@ final class Notices {
   let text: Property<String>
 
   private let source = MutableProperty("")
+  private let pass: (String) -> Void
 
-  init() { text = source }
+  /// - Parameter pass: Tells the notices elsewhere, too.
+  init(pass: @escaping (String) -> Void = { _ in }) {
+    text = source
+    self.pass = pass
+  }
 
   /// Tells something; the same words may be told again.
   func tell(_ words: String) {
     source.value = ""
     source.value = words
+    pass(words)
   }
 }

@@ -17,6 +17,8 @@ public final class RootViewModel {
   public let screen: Property<RootScreen>
   /// What to tell the user, who may be looking at another window.
   public let alerts: Signal<Alert, Never>
+  /// What happened to an account by itself, such as its removal from a room; empty at first.
+  public var noticeText: Property<String> { screens.notices.text }
   /// The title of the window, with what waits in the inboxes.
   public let titleText: Property<String>
 

@@ -51,7 +51,6 @@ final class MainView {
     watch(model.prompt) { [weak self] in self?.show($0) }
     watch(model.refresh.isEnabled)
     watch(model.showsMembersBeside)
-    watch(model.noticeText) { if !$0.isEmpty { host.report($0) } }
     if !model.status.repairNotice.isEmpty { host.notify(model.status.repairNotice) }
   }
 

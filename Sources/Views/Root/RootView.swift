@@ -107,6 +107,7 @@ public final class RootView {
     let watch = Watch { [weak self] in self?.invalidate() }
     watch(root.keys) { [weak self] in self?.table = ActionTable.standard.bound(to: $0) }
     watch(root.screen) { [weak self] in self?.show($0) }
+    watch(root.noticeText) { [weak self] in if !$0.isEmpty { self?.report($0) } }
     watch(root.configurationNotice) { [weak self] in if !$0.isEmpty { self?.notice = $0 } }
     self.watch = watch
   }

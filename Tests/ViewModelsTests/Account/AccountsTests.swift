@@ -203,6 +203,33 @@ final class AccountsTests {
     alerts.expect(.withdraw)
   }
 
+  @Test("removals from rooms are told once, of the others with the account, shown before or not")
+  func removals() throws {
+    let root = makeRoot()
+    let notices = Recorder(root.noticeText)
+    notices.expect("")
+    let removal = OwnRemoval(room: .template("tea", name: "Tea"), remover: .linus)
+    let words = "Linus removed you from Tea"
+    grace.rooms.removing.send([removal])
+    notices.expect("\(words) · grace:example.org")
+    grace.rooms.removing.send([removal])
+    notices.expect("", "\(words) · grace:example.org")
+    ada.rooms.removing.send([removal])
+    notices.expect("", words)
+    bring(grace, instead: ada)
+    notices.expectNothing()
+    for (account, told) in [(ada, "\(words) · ada:example.org"), (grace, words)] {
+      account.rooms.removing.send([removal])
+      notices.expect("", told)
+    }
+    // A request to join that ends without an invite is told too.
+    let asked = Room.template("milk", name: "Milk") { $0.membership = .asking }
+    ada.rooms.changes.send(.changed([asked]))
+    ada.rooms.changes.send(.changed([asked.with { $0.membership = .left }]))
+    notices.expect(
+      "", "Milk: your request to join has ended without an invite · ada:example.org")
+  }
+
   private func arrive(_ text: String, in room: Room, of account: FakeAccount) {
     account.rooms.arriving.send(
       NewMessage(
