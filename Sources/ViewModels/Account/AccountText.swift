@@ -11,6 +11,15 @@ nonisolated enum AccountText {
     Names.brief(Names.oneLine(String(account.userID.rawValue.dropFirst())))
   }
 
+  /// The same, with the server where another account has the same ID: two servers of the same name need not
+  /// be the same server.
+  static func name(_ account: AccountID, among accounts: [AccountID]) -> String {
+    guard accounts.count(where: { $0.userID == account.userID }) > 1 else { return name(account) }
+    let server = account.server ?? "this machine"
+    let place = server.hasPrefix("https://") ? String(server.dropFirst(8)) : server
+    return "\(name(account)) (\(place))"
+  }
+
   /// Names that tell accounts from each other: "grace", "grace:example.org", or with the server's address.
   static func briefNames(_ accounts: [AccountID]) -> [AccountID: String] {
     func brief(_ account: AccountID) -> String {
@@ -19,13 +28,18 @@ nonisolated enum AccountText {
     var names: [AccountID: String] = [:]
     for account in accounts {
       let alike = accounts.filter { brief($0) == brief(account) }
-      names[account] =
-        alike.count == 1
-        ? brief(account)
-        : alike.count { $0.userID == account.userID } == 1
-          ? name(account) : "\(name(account)) (\(account.server ?? "this machine"))"
+      names[account] = alike.count == 1 ? brief(account) : name(account, among: accounts)
     }
     return names
+  }
+
+  /// The same in a few letters, where these tell them apart, too.
+  static func shortNames(_ accounts: [AccountID]) -> [AccountID: String] {
+    let names = briefNames(accounts)
+    func short(_ name: String) -> String { name.count > 8 ? name.prefix(7) + "…" : name }
+    return names.mapValues { name in
+      names.values.count { short($0) == short(name) } == 1 ? short(name) : name
+    }
   }
 
   /// What needs attention in an account that is not in front: "grace 3  @1", "grace offline", or empty.

@@ -113,7 +113,8 @@ final class ConnectedScreens {
 
   /// Names an account that is not in front.
   private func suffix(of id: AccountID) -> String {
-    sessions.session.value?.id == id ? "" : " · \(AccountText.name(id))"
+    guard sessions.session.value?.id != id else { return "" }
+    return " · \(AccountText.name(id, among: overview.entries.value.map(\.account.id)))"
   }
 
   /// Passes on what an account has to tell.

@@ -51,16 +51,16 @@ public final class StatusLineViewModel {
 
   init(session: Session, world: World, overview: AccountsOverview) {
     let own = session.id
-    func news(_ name: @escaping (String) -> String) -> Property<String> {
+    func news(_ named: @escaping ([AccountID]) -> [AccountID: String]) -> Property<String> {
       overview.entries.map { entries in
-        let names = AccountText.briefNames(entries.map(\.account.id))
+        let names = named(entries.map(\.account.id))
         return entries.filter { $0.account.id != own }
-          .map { AccountText.news($0, name: name(names[$0.account.id] ?? "")) }
+          .map { AccountText.news($0, name: names[$0.account.id] ?? "") }
           .filter { !$0.isEmpty }.joined(separator: ", ")
       }
     }
-    othersText = news { $0 }
-    shortOthersText = news { $0.count > 8 ? $0.prefix(7) + "…" : $0 }
+    othersText = news(AccountText.briefNames)
+    shortOthersText = news(AccountText.shortNames)
     let shown = MutableProperty(Shown())
     accountText = Property(String(session.userID.rawValue.dropFirst()))
     repairText = session.repair == nil ? "" : "file repaired"

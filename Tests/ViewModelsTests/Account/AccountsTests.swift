@@ -136,8 +136,31 @@ final class AccountsTests {
     let brief = AccountText.briefNames(accounts)
     #expect(
       accounts.map { brief[$0] } == [
-        "ada:a.org (https://a.org)", "ada:b.org", "eve", "ada:a.org (this machine)",
+        "ada:a.org (a.org)", "ada:b.org", "eve", "ada:a.org (this machine)",
       ])
+    let short = AccountText.shortNames(accounts)
+    #expect(
+      accounts.map { short[$0] } == [
+        "ada:a.org (a.org)", "ada:b.o…", "eve", "ada:a.org (this machine)",
+      ])
+  }
+
+  @Test("news of accounts with the same ID on two servers name the server")
+  func sameIDs() throws {
+    let other = AccountID(userID: grace.session.id.userID, server: "http://127.0.0.1:8008")
+    let root = makeRoot()
+    let alerts = Recorder(root.alerts)
+    sessions.unconnected.value = [KnownAccount(id: other, state: .disconnected)]
+    grace.rooms.list.send([waiting(3)])
+    let line = try main(root).status
+    #expect(line.othersText.value == "grace:example.org (example.org) 1")
+    #expect(line.shortOthersText.value == "grace:example.org (example.org) 1")
+    let lounge = Room.template("lounge", name: "Lounge")
+    arrive("two", in: lounge, of: grace)
+    alerts.expect(
+      .show(
+        AlertText(
+          titleText: "Grace in Lounge · grace:example.org (example.org)", bodyText: "two")))
   }
 
   @Test("an account of another server that ended is not taken for one of this machine")
