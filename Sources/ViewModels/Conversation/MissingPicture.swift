@@ -4,8 +4,8 @@ import Controllers
 nonisolated enum MissingPicture {
   /// The message has a thumbnail alone.
   case none
-  /// Its address is none.
-  case nowhere
+  /// The address of what the message has, a picture or a file, is none.
+  case nowhere(String)
   /// It is larger than what the user lets in by itself.
   case unasked(byteCount: Int?)
   /// It is larger than what the user can ask for.
@@ -48,7 +48,7 @@ nonisolated enum MissingPicture {
   func note(key: String) -> String {
     switch self {
     case .none: ""
-    case .nowhere: "thumbnail: the picture's address is invalid"
+    case .nowhere(let what): "thumbnail: the \(what)'s address is invalid"
     case .unasked(let count): "thumbnail: \(key) loads the picture\(Self.size(count))"
     case .tooLarge(let count):
       "thumbnail: the picture is too large to show\(Self.size(count))"
@@ -61,7 +61,7 @@ nonisolated enum MissingPicture {
   func refusal(key: String) -> ImageState {
     switch self {
     case .none: .none
-    case .nowhere: .failed("no picture: its address is invalid")
+    case .nowhere(let what): .failed("no \(what): its address is invalid")
     case .unasked(let count):
       .failed("not loaded: \(count.map { "\(FileText.bytes($0)). " } ?? "")\(key) loads it")
     case .tooLarge(let count): .failed("no picture: it is too large to show\(Self.size(count))")
@@ -75,7 +75,7 @@ nonisolated enum MissingPicture {
     let start = "no thumbnail: \(Self.thumbnailProblem(error))"
     return switch self {
     case .none: .failed(start)
-    case .nowhere: .failed("\(start) The picture's address is invalid")
+    case .nowhere(let what): .failed("\(start) The \(what)'s address is invalid")
     case .unasked(let count): .failed("\(start) \(key) loads the picture\(Self.size(count))")
     case .tooLarge(let count):
       .failed("\(start) The picture is too large to show\(Self.size(count))")

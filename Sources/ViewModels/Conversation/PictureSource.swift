@@ -9,23 +9,24 @@ nonisolated struct PictureSource: Equatable {
   let thumbnail: FileThumbnail?
   /// Whether the sender declares more pixels than this program decodes.
   let hasTooManyPixels: Bool
-  /// Whether the message says of a picture that it is where nothing can be.
-  let isNowhere: Bool
+  /// "picture" or "file" for what the message says to be where nothing can be; nil for what has an address.
+  let lost: String?
 
-  /// Nil for a message without any picture.
+  /// Nil for a message without any picture, unless it has a file that is nowhere.
   init?(_ message: Message) {
+    // What is on its way to the server has no address yet.
+    let isSent = message.eventID != nil
     switch message.content {
     case .image(let image), .sticker(let image):
       (whole, byteCount, thumbnail) = (image.source, image.byteCount, image.thumbnail)
       let (pixels, overflow) = (image.width ?? 0).multipliedReportingOverflow(by: image.height ?? 0)
       hasTooManyPixels = overflow || pixels > ImageLimits().maxPixels
-      // A picture that is on its way to the server has no address yet.
-      isNowhere = whole == nil && !image.isEncrypted && message.eventID != nil
+      lost = isSent && image.source == nil && !image.isEncrypted ? "picture" : nil
     case .file(let file):
-      (whole, byteCount, thumbnail) = (nil, nil, file.thumbnail)
-      (hasTooManyPixels, isNowhere) = (false, false)
+      (whole, byteCount, thumbnail, hasTooManyPixels) = (nil, nil, file.thumbnail, false)
+      lost = isSent && file.source == nil && !file.isEncrypted ? "file" : nil
     default: return nil
     }
-    if whole == nil, thumbnail == nil, !isNowhere { return nil }
+    if whole == nil, thumbnail == nil, lost == nil { return nil }
   }
 }

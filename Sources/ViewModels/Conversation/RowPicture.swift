@@ -68,7 +68,8 @@ final class RowPicture {
     let choice = PictureChoice(world.chosen.value)
     guard choice.isOn else { return end(.none) }
     guard let whole = source.whole else {
-      return loadThumbnail(for: source.isNowhere ? .nowhere : .none, choice)
+      let reason = source.lost.map(MissingPicture.nowhere) ?? MissingPicture.none
+      return loadThumbnail(for: reason, choice)
     }
     if let reason = refusal(of: source, choice) { return loadThumbnail(for: reason, choice) }
     let most = isWanted ? PictureLimit.most : min(choice.mostBytes, PictureLimit.most)
