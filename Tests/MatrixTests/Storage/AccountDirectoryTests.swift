@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Glibc
 import Testing
 
@@ -34,6 +35,26 @@ struct AccountDirectoryTests {
         == "Read-only file system; make it writable and start again: /data/instance.lock")
     #expect(
       StorageError(path: "/data", code: ENOSPC).description == "No space left on device: /data")
+  }
+
+  @Test(
+    "a database that cannot be opened or written on a full disk says that the disk is full",
+    arguments: [
+      (ResultCode.SQLITE_FULL, 1 << 30, "no space left on the disk"),
+      (.SQLITE_IOERR, 31 << 10, "no space left on the disk"),
+      (.SQLITE_CANTOPEN, 0, "no space left on the disk"),
+      (.SQLITE_IOERR, 32 << 10, "broken"), (.SQLITE_IOERR, nil, "broken"),
+      (.SQLITE_READONLY, 0, "broken"),
+    ] as [(ResultCode, Int?, String)])
+  func full(code: ResultCode, free: Int?, reason: String) {
+    let error = DatabaseError(resultCode: code, message: "broken")
+    var asked: [String] = []
+    let told = StorageError(error, path: "/data/vault.sqlite") {
+      asked.append($0)
+      return free
+    }
+    #expect(told.description == "\(reason): /data/vault.sqlite")
+    #expect(asked.allSatisfy { $0 == "/data/vault.sqlite" })
   }
 
   @Test("folders and files are private to their owner, and no temporary file remains")
