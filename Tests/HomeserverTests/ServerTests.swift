@@ -23,6 +23,19 @@ struct ServerTests {
     await first.stop()
   }
 
+  @Test("A first start at a port in use leaves no data behind")
+  func takenPort() async throws {
+    let first = try Homeserver(options())
+    let address = try await first.start()
+    var options = options()
+    options.port = try #require(address.split(separator: ":").last.flatMap { Int($0) })
+    let error = #expect(throws: HomeserverError.self) { try Homeserver(options) }
+    #expect(error?.description.hasPrefix("port \(options.port) is in use") == true)
+    #expect(!FileManager.default.fileExists(atPath: options.dataDirectory))
+    await first.stop()
+    _ = try Homeserver(options)
+  }
+
   @Test("The data keep the name of their server")
   func name() throws {
     var options = options()

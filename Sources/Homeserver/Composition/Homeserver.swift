@@ -28,11 +28,14 @@ public final class Homeserver: Sendable {
     _ options: HomeserverOptions, log: @escaping @Sendable (String) -> Void = { _ in }
   ) throws {
     self.log = log
+    let database = options.dataDirectory + "/homeserver.sqlite"
+    // A first start that cannot listen leaves no data, in which the server's name would be fixed.
+    if access(database, F_OK) != 0 { try HTTPServer.tryAddress(of: options) }
     folder = try DataFolder(options.dataDirectory)
     let feed = Feed()
     let companion = options.welcomes ? Companion() : nil
     store = try Store(
-      path: folder.path + "/homeserver.sqlite",
+      path: database,
       onCommit: { commit in
         feed.publish(commit)
         companion?.hear(commit)
