@@ -1,5 +1,6 @@
 """Two people chat through broken networks while every key's echo is timed; nothing may be lost."""
 
+import collections
 import multiprocessing
 import os
 import random
@@ -8,14 +9,17 @@ import time
 
 from soak import client_files
 from soak.client_kills import compare_numbers, compare_whole, settle
-from soak.client_stage import Proxy, history, numbers, people, sign_in
+from soak.client_stage import Proxy, history, idle_rules, numbers, people, sign_in
 from soak.client_user import ENTER, Stuck, User
 
 KEY_SECONDS = 0.1
 # A shared machine holds these bounds; a quiet one stays far below them.
 LONGEST_ECHO, LONGEST_MEDIAN = 5, 0.1
 MIX_SECONDS = 10
-SEND, SYNC, ANY = {"method": "PUT", "path": "*/send/*"}, {"method": "GET", "path": "*/sync"}, {}
+# From so many seconds on a run has each fault alone, and time for each rule to come to pass.
+LONG_SECONDS = 240
+# Both ways of syncing: sliding sync is a POST.
+PLACES = {"sends": {"method": "PUT", "path": "*/send/*"}, "syncs": {"path": "*/sync"}, "all requests": {}}
 
 
 def answer(status, body="", **headers):
@@ -36,7 +40,8 @@ FAULTS = {
     "slow responses": lambda chance: {"slowResponse": chance.randint(500, 5000)},
     "no response": lambda chance: {chance.choice(("cutHead", "resetHead")): 0},
     "cut heads": lambda chance: {chance.choice(("cutHead", "resetHead")): chance.randint(1, 60)},
-    "cut bodies": lambda chance: {chance.choice(("cutBody", "resetBody")): chance.randint(0, 200)},
+    # The shortest body is that of a send, an event's ID.
+    "cut bodies": lambda chance: {chance.choice(("cutBody", "resetBody")): chance.randint(0, 50)},
     "lost responses": lambda _: {"loseResponse": True},
     "duplicate requests": lambda _: {"sendTwice": True},
     "reordered requests": lambda chance: {"hold": chance.randint(50, 1500)},
@@ -44,35 +49,45 @@ FAULTS = {
     "rate limits": limited,
     "broken bodies": lambda chance: {"replaceBody": chance.choice(("", "{", "[]", "{}", "null", '{"next_batch":'))},
 }
-# A request that reaches the server after the client's deadline; an unknown sync token.
-LATE = SEND | {"every": 23, "delayRequest": 32_000}
-UNKNOWN_TOKEN = SYNC | {"every": 17} | answer(400, '{"errcode": "M_UNKNOWN", "error": "unknown token"}')
+# A request that reaches the server after the client's deadline, which needs a phase that is longer.
+LATE, LATE_SECONDS = {"delayRequest": 32_000}, 45
 
 
-def alone(fault, chance):
-    return [SEND | {"every": 2} | fault(chance), SYNC | {"every": 3} | fault(chance),
-            ANY | {"every": 4} | fault(chance)]
+def unknown_token():
+    """The server does not know where the client was, as after a restart of its own."""
+    return {("polls that continue", "unknown token"): {
+        "path": "*simplified_msc3575/sync", "query": "*pos=*", "nth": 3
+    } | answer(400, '{"errcode": "M_UNKNOWN_POS", "error": "unknown position"}')}
 
 
-def mixed(chance, is_long):
-    """Every fault at a random period for each kind of request."""
-    rules = [place | {"every": chance.randint(6, 25)} | fault(chance)
-             for fault in FAULTS.values() for place in (SEND, SYNC, ANY)]
+def alone(name, chance):
+    fault = FAULTS[name]
+    return {(place, name): requests | {"every": period} | fault(chance)
+            for period, (place, requests) in enumerate(PLACES.items(), 2)}
+
+
+def mixed(chance):
+    """Every fault at a random period for each kind of request, one of them early in any case."""
+    rules = [((place, name), requests | {"every": chance.randint(6, 25)} | fault(chance))
+             for name, fault in FAULTS.items() for place, requests in PLACES.items()]
     chance.shuffle(rules)
-    return [UNKNOWN_TOKEN] + ([LATE] if is_long else []) + rules
+    early = [next(rule for rule in rules if rule[0][0] == place) for place in PLACES]
+    return (unknown_token() | {name: rule | {"every": 3} for name, rule in early}
+            | dict(rule for rule in rules if rule not in early))
 
 
 def phases(chance, seconds):
     """The rules to apply and how long; a short run has only mixtures."""
-    is_long = seconds >= 60
-    each = seconds / 2 / len(FAULTS)
     end = seconds
-    if is_long:
-        for name, fault in FAULTS.items():
-            yield name, alone(fault, chance), each
+    if seconds >= LONG_SECONDS:
+        yield "late", {("sends", "late requests"): PLACES["sends"] | {"nth": 2} | LATE}, LATE_SECONDS
+        end -= LATE_SECONDS
+        each = end / 2 / len(FAULTS)
+        for name in FAULTS:
+            yield name, alone(name, chance), each
             end -= each
     while end > 0:
-        yield "mixed", mixed(chance, is_long), min(end, MIX_SECONDS)
+        yield "mixed", mixed(chance), min(end, MIX_SECONDS)
         end -= MIX_SECONDS
 
 
@@ -82,7 +97,7 @@ class Chatter(multiprocessing.get_context("fork").Process):
     def __init__(self, options, server, folder, person, room, together):
         super().__init__(daemon=True)
         self.proxy = Proxy(options.proxy, server.address, folder, person.name)
-        self.proxy.start([])
+        self.proxy.start({})
         self.binary = options.binary
         self.folder = os.path.join(folder, person.name)
         sign_in(self.binary, self.folder, self.proxy, person)
@@ -141,7 +156,7 @@ class FaultRun:
             chatter.start()
         try:
             self.break_network(seconds)
-            return self.finish()
+            return self.finish() or self.idle_rules(seconds)
         finally:
             for chatter in self.chatters:
                 chatter.proxy.end()
@@ -160,7 +175,7 @@ class FaultRun:
     def finish(self):
         for chatter in self.chatters:
             chatter.stopping.set()
-            chatter.proxy.start([])
+            chatter.proxy.start({})
         results = [chatter.result.get() for chatter in self.chatters]
         problems = [problem for result in results for problem in result[0]]
         events = [event for event in history(self.people[0], self.room)][::-1]
@@ -171,6 +186,12 @@ class FaultRun:
             problems += client_files.damage(client_files.account_folder(chatter.folder), self.scratch)
         self.echoes = sorted(echo for result in results for echo in result[2])
         return problems + self.slowness()
+
+    def idle_rules(self, seconds):
+        faults = collections.Counter()
+        for chatter in self.chatters:
+            faults.update(chatter.proxy.faults)
+        return idle_rules(faults, seconds >= LONG_SECONDS)
 
     def slowness(self):
         if self.echoes and (self.echoes[-1].seconds > LONGEST_ECHO or self.echo(0.5) > LONGEST_MEDIAN):

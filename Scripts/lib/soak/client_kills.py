@@ -7,7 +7,7 @@ import signal
 import time
 
 from soak import client_files
-from soak.client_stage import Crowd, Proxy, history, numbers, people, sign_in
+from soak.client_stage import Crowd, Proxy, history, idle_rules, numbers, people, sign_in
 from soak.client_user import ESC, Stuck, User
 
 # Where a kill strikes, and how often compared with the others.
@@ -16,22 +16,24 @@ POINTS = {
     "between request and response": 3, "a response": 4, "a sync": 3,
 }
 LONGEST_LIFE = 20
+# From so many kills on there is time for each rule of the proxy to come to pass.
+LONG_KILLS = 50
 # With so many unsent messages the user waits: lives are too short to send as fast as one can type.
 MOST_WAITING = 60
 
 
 def delays(chance):
     """Rules that delay and lose responses by periods without a common factor."""
-    send, sync = {"method": "PUT", "path": "*/send/*"}, {"method": "GET", "path": "*/sync"}
-    return [
-        send | {"every": 13, "loseResponse": True},
-        send | {"every": 7, "delayRequest": chance.randint(50, 300)},
-        send | {"every": 5, "delayResponse": chance.randint(100, 400)},
-        send | {"every": 3, "delayResponse": chance.randint(20, 100)},
-        send | {"every": 2, "delayResponse": chance.randint(1, 20)},
-        sync | {"every": 5, "delayResponse": chance.randint(100, 400)},
-        sync | {"every": 3, "delayResponse": chance.randint(1, 100)},
-    ]
+    send, sync = {"method": "PUT", "path": "*/send/*"}, {"path": "*/sync"}
+    return {
+        ("sends", "lost responses"): send | {"every": 13, "loseResponse": True},
+        ("sends", "delayed requests"): send | {"every": 7, "delayRequest": chance.randint(50, 300)},
+        ("sends", "long delays"): send | {"every": 5, "delayResponse": chance.randint(100, 400)},
+        ("sends", "delays"): send | {"every": 3, "delayResponse": chance.randint(20, 100)},
+        ("sends", "short delays"): send | {"every": 2, "delayResponse": chance.randint(1, 20)},
+        ("syncs", "long delays"): sync | {"every": 5, "delayResponse": chance.randint(100, 400)},
+        ("syncs", "delays"): sync | {"every": 3, "delayResponse": chance.randint(1, 100)},
+    }
 
 
 class KillLoop:
@@ -75,7 +77,7 @@ class KillLoop:
             crowd.stopping.set()
             self.proxy.end()
         self.posted = crowd.count
-        return self.problems
+        return self.problems or idle_rules(self.proxy.faults, self.kills.total() >= LONG_KILLS)
 
     def live_and_die(self):
         point = self.random.choices(list(POINTS), POINTS.values())[0]
@@ -167,7 +169,7 @@ class KillLoop:
 
     def finish(self, crowd, messages):
         """Lets the program send the rest on an undisturbed network, and compares everything."""
-        self.proxy.start([])
+        self.proxy.start({})
         user = User(self.binary, self.folder, self.person.name)
         try:
             user.wait_for_composer(self.draft)

@@ -1,9 +1,11 @@
 """A server, a fault proxy in front of it, and accounts whose program uses the proxy."""
 
+import collections
 import json
 import os
 import pathlib
 import random
+import re
 import signal
 import subprocess
 import threading
@@ -31,7 +33,10 @@ class Server:
 
 
 class Proxy:
-    """The fault proxy, which keeps its address when its rules change."""
+    """The fault proxy, which keeps its address when its rules change.
+
+    Its rules have names, each a pair: the requests that it selects, and the fault.
+    """
 
     def __init__(self, binary, server, folder, name):
         self._binary = binary
@@ -41,23 +46,29 @@ class Proxy:
         self._port = 0
         self._trap = None
         self._lock = threading.Lock()
+        self._names = []
+        self.faults = collections.Counter()  # how often the rules of each name came to pass
 
     def start(self, rules):
         """Starts the proxy, or replaces it, which also breaks all connections."""
         self.end()
-        pathlib.Path(self._rules).write_text("".join(json.dumps(rule) + "\n" for rule in rules))
+        self._names = list(rules)
+        self.faults.update({name: 0 for name in rules})
+        pathlib.Path(self._rules).write_text("".join(json.dumps(rule) + "\n" for rule in rules.values()))
         self._process = subprocess.Popen(
             [self._binary, "--trace", "--to", self._server, "--port", str(self._port), self._rules],
             stdout=subprocess.PIPE, text=True)
         self.address = self._process.stdout.readline().strip()
         self._port = int(self.address.rsplit(":", 1)[1])
-        threading.Thread(target=self._watch, args=(self._process.stdout,), daemon=True).start()
+        self._watcher = threading.Thread(target=self._watch, args=(self._process.stdout,), daemon=True)
+        self._watcher.start()
 
     def end(self):
         if self._process:
             self._process.terminate()
             self._process.wait()
             self._process = None
+            self._watcher.join()
 
     def arm(self, moment, delay, pid):
         """Kills a process a short time after the proxy tells of a moment."""
@@ -70,6 +81,9 @@ class Proxy:
 
     def _watch(self, lines):
         for line in lines:
+            if counts := re.fullmatch(r"rule (\d+): [^:]*(:.*)?\n", line):
+                self.faults[self._names[int(counts[1]) - 1]] += counts[2] is not None
+                continue
             with self._lock:
                 if not self._trap or not self._trap[0](line):
                     continue
@@ -80,6 +94,15 @@ class Proxy:
                     os.kill(pid, signal.SIGKILL)
                 except ProcessLookupError:
                     pass
+
+
+def idle_rules(faults, is_long):
+    """The rules that never came to pass; a short run has time for some fault of each kind of request only."""
+    if is_long:
+        return [f"nothing suffered from “{fault}” at {place}" for (place, fault), count in faults.items()
+                if count == 0]
+    struck = {place for (place, _), count in faults.items() if count}
+    return [f"nothing suffered from any fault at {place}" for place in {place for place, _ in faults} - struck]
 
 
 class Crowd(threading.Thread):
