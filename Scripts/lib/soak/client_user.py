@@ -1,14 +1,14 @@
 """A user who types numbered messages into chat-tui on a pseudo-terminal."""
 
+import math
+import multiprocessing
 import os
 import re
-import select
 import signal
-import struct
 import time
 import typing
 
-from terminal.program import Program
+from terminal.program import Program, kernel_workers, thread_seconds
 
 COLUMNS, ROWS = 80, 24
 ESC, ENTER, BACKSPACE = "\x1b", "\r", "\x7f"
@@ -24,58 +24,89 @@ class Echo(typing.NamedTuple):
 
     seconds: float
     computed: float
-    queued: float  # ready, but every processor ran something else
+    queued: float  # it or what carries keys and output was ready, but every processor ran something else
+
+    @property
+    def own(self):
+        """What the program can answer for: computing, and waiting for a lock, a disk or another thread.
+
+        Not what other programs on a shared machine take, which would fail a run in which nothing is wrong.
+        """
+        return max(0, self.seconds - self.queued)
+
+
+class Moment(typing.NamedTuple):
+    """What the main thread had computed at a time, and how long each process on a key's way had waited for a processor."""
+
+    time: float
+    computed: float
+    waits: dict
+
+    def echo(self, shown, late):
+        """The echo of a key that was pressed at this moment, or so many seconds late."""
+        waits = [wait - self.waits[process] for process, wait in shown.waits.items() if process in self.waits]
+        return Echo(max(0, shown.time - self.time), max(0, shown.computed - self.computed), sum(waits) + late)
 
 
 class Output:
-    """A program's output with the times at which it arrived.
+    """A program's output with the moments at which it arrived.
 
     A process of its own reads it: an emulator takes up to 0.2 s for a whole screen, in which a thread beside
     it would not notice what arrives.
     """
 
-    _HEAD = struct.Struct("=dI")
+    _WORKERS_SECONDS = 5
 
     def __init__(self, program):
-        self._pipe, theirs = os.pipe()
+        self._program = program
+        self._workers, self._listed = [], -math.inf
+        self._pipe, theirs = multiprocessing.Pipe(duplex=False)
         self._reader = os.fork()
         if self._reader == 0:
-            self._forward(program, theirs)
-        os.close(theirs)
+            self._forward(theirs)
+        theirs.close()
         self.has_ended = False
 
-    def _forward(self, program, pipe):
+    def _forward(self, pipe):
         try:
-            os.close(self._pipe)
-            while not program.has_ended:
-                if (output := program.read(1)) is not None:
-                    os.write(pipe, self._HEAD.pack(output[0], len(output[1])) + output[1])
+            self._pipe.close()
+            self._reader = os.getpid()
+            while not self._program.has_ended:
+                if (output := self._program.read(1)) is not None:
+                    pipe.send((self._moment(output[0]), output[1]))
+                self._list_workers()
         finally:
             os._exit(0)
 
-    def get(self, seconds):
-        """The next output as (time, bytes); None on a timeout and at the end."""
-        if self.has_ended or not select.select([self._pipe], [], [], max(seconds, 0))[0]:
-            return None
-        if not (head := self._read(self._HEAD.size)):
-            return None
-        moment, size = self._HEAD.unpack(head)
-        return moment, self._read(size)
+    def now(self):
+        self._list_workers()
+        # The time comes last: to read the rest takes some.
+        return self._moment(0)._replace(time=time.perf_counter())
 
-    def _read(self, size):
-        data = b""
-        while len(data) < size:
-            part = os.read(self._pipe, size - len(data))
-            if not part:
-                self.has_ended = True
-                return b""
-            data += part
-        return data
+    def _moment(self, now):
+        computed, queued = self._program.main_thread_seconds()
+        waits = {process: thread_seconds(process)[1] for process in (self._reader, *self._workers)}
+        # A worker that has ended has no time.
+        return Moment(now, computed, {self._program.pid: queued} | {key: wait for key, wait in waits.items() if wait})
+
+    def _list_workers(self):
+        if time.monotonic() - self._listed > self._WORKERS_SECONDS:
+            self._workers, self._listed = kernel_workers(), time.monotonic()
+
+    def get(self, seconds):
+        """The next output as (moment, bytes); None on a timeout and at the end."""
+        if self.has_ended or not self._pipe.poll(max(seconds, 0)):
+            return None
+        try:
+            return self._pipe.recv()
+        except EOFError:
+            self.has_ended = True
+            return None
 
     def end(self):
         os.kill(self._reader, signal.SIGKILL)
         os.waitpid(self._reader, 0)
-        os.close(self._pipe)
+        self._pipe.close()
         self.has_ended = True
 
 
@@ -87,8 +118,8 @@ class User:
         self._number = re.compile(rf"\b{name}(\d{{5}})\.")
         self.shown = 0
         self._typed = ""
-        self.changed = time.perf_counter()
         self._output = Output(self.program)
+        self._changed = self._output.now()
 
     @property
     def has_ended(self):
@@ -112,7 +143,7 @@ class User:
 
     def _show(self, seconds):
         if output := self._output.get(seconds):
-            self.changed, data = output
+            self._changed, data = output
             self.program.show(data)
 
     def _rows(self):
@@ -138,7 +169,7 @@ class User:
         return "" if text.startswith("Write to ") else text
 
     def wait(self, condition, seconds, what):
-        """Waits until the screen fulfils a condition; returns the time of its last change."""
+        """Waits until the screen fulfils a condition; returns the moment of its last change."""
         end = time.monotonic() + seconds
         while not condition():
             if self.has_ended:
@@ -146,7 +177,7 @@ class User:
             if time.monotonic() > end:
                 raise Stuck(f"no {what} within {seconds} s:\n{self.program.text()}")
             self._show(0.05)
-        return self.changed
+        return self._changed
 
     def wait_for_composer(self, draft=""):
         """Waits until the composer has the draft that the last run left, and deletes the draft."""
@@ -161,12 +192,13 @@ class User:
 
     def press(self, key, expected):
         """Types a key and returns its echo: how long the composer took to show what was expected."""
-        computed, queued = self.program.main_thread_seconds()
-        begin = time.perf_counter()
+        waited = thread_seconds(os.getpid())[1]
+        pressed = self._output.now()
         self.program.write(key)
+        late = thread_seconds(os.getpid())[1] - waited
+        # As it was read: the emulator takes longer than the echo, and other programs run meanwhile.
         shown = self.wait(lambda: self.composer() == expected, ECHO_SECONDS, f"“{expected}”")
-        computed_then, queued_then = self.program.main_thread_seconds()
-        return Echo(max(0, shown - begin), computed_then - computed, queued_then - queued)
+        return pressed.echo(shown, late)
 
     def type(self, text):
         """Types a message and Enter at once, as a paste without brackets.

@@ -187,13 +187,8 @@ class Program:
         return spent / 1e6
 
     def main_thread_seconds(self):
-        """The seconds that the main thread has computed so far, and that it was ready but had to wait for a processor."""
-        try:
-            with open(f"/proc/{self.pid}/task/{self.pid}/schedstat", encoding="ascii") as file:
-                computed, queued, _ = map(int, file.read().split())
-        except OSError:
-            return 0, 0  # the program has ended
-        return computed / 1e9, queued / 1e9
+        """What `thread_seconds` says of the main thread."""
+        return thread_seconds(self.pid)
 
     def reap(self):
         """Kills the program without warning; returns the signal that ended it, or its status as a negative number."""
@@ -216,6 +211,29 @@ class Program:
                     time.sleep(0.02)
             except (ProcessLookupError, ChildProcessError):
                 return
+
+
+def thread_seconds(process):
+    """The seconds that a process's main thread has computed so far, and that it was ready but had to wait for a processor."""
+    try:
+        with open(f"/proc/{process}/task/{process}/schedstat", encoding="ascii") as file:
+            computed, queued, _ = map(int, file.read().split())
+    except OSError:
+        return 0, 0  # the process has ended
+    return computed / 1e9, queued / 1e9
+
+
+def kernel_workers():
+    """The processes of the kernel that carry, beside other work, what is written to terminals."""
+    found = []
+    for process in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{process}/comm", encoding="utf-8", errors="replace") as file:
+                if file.read().startswith("kworker/u"):
+                    found.append(int(process))
+        except OSError:
+            continue  # it ended meanwhile
+    return found
 
 
 def _status(path):
