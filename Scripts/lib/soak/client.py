@@ -1,7 +1,9 @@
 """Proves that chat-tui loses no message: kills it while messages go in and out, and breaks its network.
 
-    soak_client.py [--kills N] [--kill-seconds S] [--messages N] [--fault-seconds S] [--seed X] BINARY
+    soak_client.py [--kills N] [--least-kills N] [--kill-seconds S] [--messages N] [--fault-seconds S]
+                   [--seed X] --proxy PROXY BINARY
 
+Kills end after --kills or --kill-seconds; fewer than --least-kills (by default all) have proved nothing.
 Every message that the screen has shown has to reach the server exactly once and in order; the cache
 has to have the server's events in the server's order, or a gap that leads to them.
 """
@@ -22,6 +24,7 @@ from soak.client_stage import Server
 def parse():
     parser = argparse.ArgumentParser(prog="soak client")
     parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--least-kills", type=int)
     parser.add_argument("--kill-seconds", type=float, default=3600)
     parser.add_argument("--messages", type=int, default=300)
     parser.add_argument("--fault-seconds", type=float, default=600)
@@ -33,7 +36,8 @@ def parse():
 
 def kill(options, server, folder):
     loop = KillLoop(options, server, folder)
-    return loop.run(options.kills, options.kill_seconds, options.messages), loop
+    least = options.kills if options.least_kills is None else min(options.kills, options.least_kills)
+    return loop.run(options.kills, least, options.kill_seconds, options.messages), loop
 
 
 def break_network(options, server, folder):

@@ -16,8 +16,8 @@ POINTS = {
     "between request and response": 3, "a response": 4, "a sync": 3,
 }
 LONGEST_LIFE = 20
-# From so many kills on there is time for each rule of the proxy to come to pass.
-LONG_KILLS = 50
+# So many kills strike at each point, and leave time for each rule of the proxy to come to pass.
+LONG_KILLS = 100
 # With so many unsent messages the user waits: lives are too short to send as fast as one can type.
 MOST_WAITING = 60
 
@@ -59,7 +59,7 @@ class KillLoop:
         self.kills = collections.Counter()
         self.events, self.known = [], set()
 
-    def run(self, kills, seconds, messages):
+    def run(self, kills, least, seconds, messages):
         crowd = Crowd(self.crowd, self.room, self.random.random())
         crowd.start()
         deadline = time.monotonic() + seconds
@@ -71,13 +71,22 @@ class KillLoop:
                     crowd.say(self.random.randint(21, 150))
             if not self.problems:
                 self.finish(crowd, messages)
+            if not self.problems:
+                self.problems += self.missing(least, seconds)
         except Stuck as error:
             self.problems.append(str(error))
         finally:
             crowd.stopping.set()
             self.proxy.end()
         self.posted = crowd.count
-        return self.problems or idle_rules(self.proxy.faults, self.kills.total() >= LONG_KILLS)
+        return self.problems or idle_rules(self.proxy.faults, least >= LONG_KILLS)
+
+    def missing(self, least, seconds):
+        """Why the kills prove less than they should."""
+        if self.kills.total() < least:
+            yield f"{self.kills.total()} kills within {seconds:.0f} s instead of {least}"
+        if least >= LONG_KILLS:
+            yield from (f"no kill struck at {point}" for point in POINTS if not self.kills[point])
 
     def live_and_die(self):
         point = self.random.choices(list(POINTS), POINTS.values())[0]
