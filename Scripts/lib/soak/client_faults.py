@@ -16,10 +16,10 @@ KEY_SECONDS = 0.1
 # Of what the program can answer for (`Echo.own`), and of all that half of the keys take.
 LONGEST_ECHO, LONGEST_MEDIAN = 0.05, 0.1
 MIX_SECONDS = 10
+# Longer than the deadline of a request.
+LATE_SECONDS = 45
 # From so many seconds on a run has each fault alone, and time for each rule to come to pass.
 LONG_SECONDS = 240
-# Both ways of syncing: sliding sync is a POST.
-PLACES = {"sends": {"method": "PUT", "path": "*/send/*"}, "syncs": {"path": "*/sync"}, "all requests": {}}
 
 
 def answer(status, body="", **headers):
@@ -49,54 +49,62 @@ FAULTS = {
     "rate limits": limited,
     "broken bodies": lambda chance: {"replaceBody": chance.choice(("", "{", "[]", "{}", "null", '{"next_batch":'))},
 }
-# A request that reaches the server after the client's deadline, which needs a phase that is longer.
-LATE, LATE_SECONDS = {"delayRequest": 32_000}, 45
 
 
-def unknown_token():
+def places(engine):
+    """The kinds of requests that faults strike."""
+    return {"sends": {"method": "PUT", "path": "*/send/*"}, "syncs": engine.polls, "all requests": {}}
+
+
+def unknown_token(engine):
     """The server does not know where the client was, as after a restart of its own."""
-    return {("polls that continue", "unknown token"): {
-        "path": "*simplified_msc3575/sync", "query": "*pos=*", "nth": 3
-    } | answer(400, '{"errcode": "M_UNKNOWN_POS", "error": "unknown position"}')}
+    refusal = answer(400, '{"errcode": "%s", "error": "unknown position"}' % engine.unknown)
+    return {("polls that continue", "unknown token"):
+            engine.polls | {"query": engine.continued, "nth": 3} | refusal}
 
 
-def alone(name, chance):
+def late(engine):
+    """A request that reaches the server after the client's deadline."""
+    return {("sends", "late requests"): places(engine)["sends"] | {"nth": 2, "delayRequest": 32_000}}
+
+
+def alone(engine, name, chance):
     fault = FAULTS[name]
     return {(place, name): requests | {"every": period} | fault(chance)
-            for period, (place, requests) in enumerate(PLACES.items(), 2)}
+            for period, (place, requests) in enumerate(places(engine).items(), 2)}
 
 
-def mixed(chance):
+def mixed(engine, chance):
     """Every fault at a random period for each kind of request, one of them early in any case."""
     rules = [((place, name), requests | {"every": chance.randint(6, 25)} | fault(chance))
-             for name, fault in FAULTS.items() for place, requests in PLACES.items()]
+             for name, fault in FAULTS.items() for place, requests in places(engine).items()]
     chance.shuffle(rules)
-    early = [next(rule for rule in rules if rule[0][0] == place) for place in PLACES]
-    return (unknown_token() | {name: rule | {"every": 3} for name, rule in early}
+    early = [next(rule for rule in rules if rule[0][0] == place) for place in places(engine)]
+    return (unknown_token(engine) | {name: rule | {"every": 3} for name, rule in early}
             | dict(rule for rule in rules if rule not in early))
 
 
-def phases(chance, seconds):
+def phases(engine, chance, seconds):
     """The rules to apply and how long; a short run has only mixtures."""
     end = seconds
     if seconds >= LONG_SECONDS:
-        yield "late", {("sends", "late requests"): PLACES["sends"] | {"nth": 2} | LATE}, LATE_SECONDS
+        yield "late", late(engine), LATE_SECONDS
         end -= LATE_SECONDS
         each = end / 2 / len(FAULTS)
         for name in FAULTS:
-            yield name, alone(name, chance), each
+            yield name, alone(engine, name, chance), each
             end -= each
     while end > 0:
-        yield "mixed", mixed(chance), min(end, MIX_SECONDS)
+        yield "mixed", mixed(engine, chance), min(end, MIX_SECONDS)
         end -= MIX_SECONDS
 
 
 class Chatter(multiprocessing.get_context("fork").Process):
     """One person's program: types all the time, then waits until everything has arrived."""
 
-    def __init__(self, options, server, folder, person, room, together):
+    def __init__(self, options, server, engine, folder, person, room, together):
         super().__init__(daemon=True)
-        self.proxy = Proxy(options.proxy, server.address, folder, person.name)
+        self.proxy = Proxy(options.proxy, server.address, folder, person.name, engine)
         self.proxy.start({})
         self.binary = options.binary
         self.folder = os.path.join(folder, person.name)
@@ -142,12 +150,13 @@ class Chatter(multiprocessing.get_context("fork").Process):
 class FaultRun:
     """Two programs on one server, each behind a proxy of its own."""
 
-    def __init__(self, options, server, folder):
+    def __init__(self, options, server, engine, folder):
+        self.engine = engine
         self.random = random.Random(options.seed)
         self.people, self.room = people(server, "c", "d")
         together = multiprocessing.Barrier(len(self.people))
         self.chatters = [
-            Chatter(options, server, folder, person, self.room, together) for person in self.people]
+            Chatter(options, server, engine, folder, person, self.room, together) for person in self.people]
         self.scratch = os.path.join(folder, "scratch")
         self.names = []
 
@@ -162,9 +171,9 @@ class FaultRun:
                 chatter.proxy.end()
 
     def break_network(self, seconds):
-        for name, _, duration in phases(random.Random(0), seconds):
+        for name, _, duration in phases(self.engine, random.Random(0), seconds):
             self.names.append(name)
-        plans = [phases(random.Random(self.random.random()), seconds) for _ in self.chatters]
+        plans = [phases(self.engine, random.Random(self.random.random()), seconds) for _ in self.chatters]
         for parts in zip(*plans):
             for chatter, (_, rules, _) in zip(self.chatters, parts):
                 chatter.proxy.start(rules)

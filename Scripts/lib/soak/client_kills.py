@@ -22,9 +22,9 @@ LONG_KILLS = 100
 MOST_WAITING = 60
 
 
-def delays(chance):
+def delays(engine, chance):
     """Rules that delay and lose responses by periods without a common factor."""
-    send, sync = {"method": "PUT", "path": "*/send/*"}, {"path": "*/sync"}
+    send, sync = {"method": "PUT", "path": "*/send/*"}, engine.polls
     return {
         ("sends", "lost responses"): send | {"every": 13, "loseResponse": True},
         ("sends", "delayed requests"): send | {"every": 7, "delayRequest": chance.randint(50, 300)},
@@ -39,13 +39,14 @@ def delays(chance):
 class KillLoop:
     """One account whose program dies again and again; the other account posts by plain HTTP."""
 
-    def __init__(self, options, server, folder):
+    def __init__(self, options, server, engine, folder):
+        self.engine = engine
         self.random = random.Random(options.seed)
         self.binary = options.binary
         self.folder = os.path.join(folder, "account")
         self.scratch = os.path.join(folder, "scratch")
-        self.proxy = Proxy(options.proxy, server.address, folder, "kills")
-        self.proxy.start(delays(self.random))
+        self.proxy = Proxy(options.proxy, server.address, folder, "kills", engine)
+        self.proxy.start(delays(engine, self.random))
         (self.crowd, self.person), self.room = people(server, "b", "a")
         sign_in(self.binary, self.folder, self.proxy, self.person)
         self.account = client_files.account_folder(self.folder)
@@ -124,15 +125,17 @@ class KillLoop:
             raise Stuck(f"no {point} within {LONGEST_LIFE} s:\n{user.program.text()}")
 
     def arm(self, point, pid):
-        moment, word, delay = {
-            "a request": ("request", "/send/", 0.003),
-            "between request and response": ("request", "/send/", 0.3),
-            "a response": ("response", "/send/", 0.015),
-            "a sync": ("response", "/sync", 0.03),
-        }.get(point, (None, None, 0))
-        if moment:
-            self.proxy.arm(lambda line: line.startswith(moment) and word in line,
-                           self.random.uniform(0, delay), pid)
+        def is_send(moment):
+            return lambda line: line.startswith(moment) and "/send/" in line
+
+        strikes, delay = {
+            "a request": (is_send("request"), 0.003),
+            "between request and response": (is_send("request"), 0.3),
+            "a response": (is_send("response"), 0.015),
+            "a sync": (self.engine.is_response, 0.03),
+        }.get(point, (None, 0))
+        if strikes:
+            self.proxy.arm(strikes, self.random.uniform(0, delay), pid)
 
     def type(self, user):
         self.typed += 1

@@ -16,7 +16,7 @@ from servers.matrix import Person, quote
 PASSWORD = "correct horse battery"
 
 
-class Server:
+class Homeserver:
     """The embedded homeserver on its own folder."""
 
     def __init__(self, binary, folder):
@@ -32,15 +32,37 @@ class Server:
         self.process.wait()
 
 
+class Synapse:
+    """A Synapse on its own folder."""
+
+    def __init__(self, _, folder):
+        # A folder that is there is used, so that it outlasts a run with problems.
+        os.mkdir(folder)
+        self._variables = os.environ | {"CHATTUI_SYNAPSE_STATE": folder}
+        self.address = next(word.strip(",") for word in self._script("start").split() if word.startswith("http"))
+
+    def _script(self, verb):
+        script = pathlib.Path(__file__).parents[2] / "synapse"
+        return subprocess.run([script, verb], env=self._variables, stdout=subprocess.PIPE, text=True,
+                              check=True).stdout
+
+    def end(self):
+        self._script("stop")
+
+
+SERVERS = {"homeserver": Homeserver, "synapse": Synapse}
+
+
 class Proxy:
-    """The fault proxy, which keeps its address when its rules change.
+    """The fault proxy, which keeps its address when its rules change; the program uses one engine behind it.
 
     Its rules have names, each a pair: the requests that it selects, and the fault.
     """
 
-    def __init__(self, binary, server, folder, name):
+    def __init__(self, binary, server, folder, name, engine):
         self._binary = binary
         self._server = server
+        self._engine = engine
         self._rules = os.path.join(folder, f"{name}.rules")
         self._process = None
         self._port = 0
@@ -52,6 +74,7 @@ class Proxy:
     def start(self, rules):
         """Starts the proxy, or replaces it, which also breaks all connections."""
         self.end()
+        rules = self._engine.rules() | rules
         self._names = list(rules)
         self.faults.update({name: 0 for name in rules})
         pathlib.Path(self._rules).write_text("".join(json.dumps(rule) + "\n" for rule in rules.values()))
