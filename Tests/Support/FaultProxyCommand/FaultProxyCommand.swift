@@ -51,8 +51,10 @@ struct FaultProxyCommand: AsyncParsableCommand {
     // Unbuffered, so that a script that reads the address through a pipe gets it immediately.
     Self.write(proxy.url)
     await Self.waitForEnd()
-    for (index, counts) in proxy.counts.enumerated() { print(Self.line(index, counts)) }
-    await proxy.stop()
+    for (index, counts) in proxy.counts.enumerated() { Self.write(Self.line(index, counts)) }
+    // The end of the process closes everything. A listener that closes earlier can drop connections that it
+    // has accepted and not begun to serve, which is an error in NIO.
+    withExtendedLifetime(proxy) { Self.exit() }
   }
 
   private static func write(_ line: String) {
