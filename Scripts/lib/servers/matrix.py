@@ -62,6 +62,14 @@ class Person:
         answer = self.call("POST", f"v3/upload?filename={quote(name)}", raw=data, kind=kind, api="media")
         return answer["content_uri"]
 
+    def download(self, address):
+        """The bytes of a file by its `mxc:` address."""
+        path = address.removeprefix("mxc://")
+        request = urllib.request.Request(
+            f"{self.base}/_matrix/client/v1/media/download/{path}", headers={"Authorization": f"Bearer {self.token}"})
+        with _opener.open(request, timeout=60) as answer:
+            return answer.read()
+
     def set_profile(self, display_name, avatar):
         path = f"v3/profile/{quote(self.user_id)}"
         self.call("PUT", f"{path}/displayname", {"displayname": display_name})

@@ -4,8 +4,8 @@
                    [--seed X] [--stages SERVER/ENGINE,…] [--alternate] --proxy PROXY BINARY
 
 Kills end after --kills or --kill-seconds; fewer than --least-kills (by default all) have proved nothing.
-Every message that the screen has shown has to reach the server exactly once and in order; the cache
-has to have the server's events in the server's order, or a gap that leads to them.
+Every message, edit, reaction and file that the screen has shown has to reach the server exactly once and in
+order; the cache has to have the server's events in the server's order, or a gap that leads to them.
 """
 
 import argparse

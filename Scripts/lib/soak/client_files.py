@@ -7,7 +7,7 @@ import pathlib
 import shutil
 import sqlite3
 
-from soak.client_stage import history
+from soak.client_stage import history, said
 
 
 def account_folder(folder):
@@ -64,14 +64,23 @@ def draft(account, room, scratch=None):
         return row[0] if row else ""
 
 
+def is_in_thread(account, scratch=None):
+    """Whether a thread was open."""
+    with opened(account, "vault.sqlite", scratch) as vault:
+        if not vault.execute("SELECT 1 FROM sqlite_master WHERE name = 'open_room'").fetchone():
+            return False
+        return vault.execute("SELECT 1 FROM open_room WHERE thread IS NOT NULL").fetchone() is not None
+
+
 def text(entry):
-    """The text of an unsent message, as this version or an earlier one has it."""
-    return entry["text"] if "text" in entry else entry["content"]["body"]
+    """The text of an unsent event, as this version or an earlier one has it."""
+    return entry["text"] if "text" in entry else said(entry)
 
 
 def as_text(entry):
-    """An unsent message as the earlier versions have it, which knew only texts."""
-    rest = {key: value for key, value in entry.items() if key not in ("type", "content", "text")}
+    """An unsent event as a message of the earlier versions, which knew only texts."""
+    rest = {key: value for key, value in entry.items()
+            if key not in ("type", "content", "text", "upload", "thumbnail")}
     return {**rest, "text": text(entry)}
 
 
@@ -95,8 +104,10 @@ def make_old(account):
 
 
 def chunks(account, room, scratch=None):
-    """The chunks of a room in order: the token before each, and its events as (id, body)."""
+    """The chunks of a room in order: the token before each, and its events as (id, text)."""
     with opened(account, "cache.sqlite", scratch) as cache:
+        if not cache.execute("SELECT 1 FROM sqlite_master WHERE name = 'rooms'").fetchone():
+            return []  # killed before the first migration
         if not (row := cache.execute("SELECT number FROM rooms WHERE id = ?", (room,)).fetchone()):
             return []
         number, = row
@@ -106,7 +117,7 @@ def chunks(account, room, scratch=None):
             rows = cache.execute(
                 "SELECT id, json FROM events WHERE room = ? AND position BETWEEN ? AND ? ORDER BY position",
                 (number, first, last))
-            found.append((token, [(id, json.loads(text)["content"].get("body")) for id, text in rows]))
+            found.append((token, [(id, said(json.loads(text))) for id, text in rows]))
         return found
 
 
@@ -119,7 +130,7 @@ def compare(account, room, events, scratch=None, is_whole=True):
 
     Only a cache that is not whole may end early.
     """
-    server = [(event["event_id"], event["content"].get("body")) for event in events]
+    server = [(event["event_id"], said(event)) for event in events]
     places = {event: place for place, event in enumerate(server)}
     end = 0
     for token, found in chunks(account, room, scratch):

@@ -6,15 +6,18 @@ import random
 import signal
 import time
 
-from soak import client_files
-from soak.client_stage import Crowd, Proxy, history, idle_rules, numbers, people, sign_in
-from soak.client_user import ESC, Stuck, User
+from soak import client_actions, client_files
+from soak.client_stage import Crowd, Proxy, by, history, idle_rules, kind, number, numbers, people, sign_in
+from soak.client_user import ENTER, ESC, Ended, Stuck, User
 
 # Where a kill strikes, and how often compared with the others.
 POINTS = {
     "any time": 2, "the start": 2, "a migration": 2, "Enter": 2, "a request": 3,
-    "between request and response": 3, "a response": 4, "a sync": 3,
+    "between request and response": 3, "a response": 4, "a sync": 3, "an upload": 2,
 }
+# How often the user does something else than write a plain message. It takes longer, so that less is unsent
+# at a kill: there are lives without.
+ACTION_SHARES = (0, 0.4)
 LONGEST_LIFE = 20
 # So many kills strike at each point, and leave time for each rule of the proxy to come to pass.
 LONG_KILLS = 100
@@ -45,6 +48,7 @@ class KillLoop:
         self.binary = options.binary
         self.folder = os.path.join(folder, "account")
         self.scratch = os.path.join(folder, "scratch")
+        self.file = os.path.join(folder, "report.bin")
         self.proxy = Proxy(options.proxy, server.address, folder, "kills", engine)
         self.proxy.start(delays(engine, self.random))
         (self.crowd, self.person), self.room = people(server, "b", "a")
@@ -53,7 +57,9 @@ class KillLoop:
         self.problems = []
         self.typed = 0
         self.typed_again = 0
-        self.draft = ""
+        self.kinds, self.files = {}, {}  # by number
+        self.as_texts = set()  # the numbers of what an earlier version may have sent
+        self.draft, self.is_in_thread = "", False
         self.drafts = 0
         self.waiting = self.most_unsent = 0
         self.gaps = self.open_gaps = self.gaps_left = 0
@@ -91,7 +97,7 @@ class KillLoop:
 
     def live_and_die(self):
         point = self.random.choices(list(POINTS), POINTS.values())[0]
-        if point == "a migration" and not client_files.make_old(self.account):
+        if point == "a migration" and not self.make_old():
             point = "the start"
         user = User(self.binary, self.folder, self.person.name)
         try:
@@ -105,24 +111,40 @@ class KillLoop:
         self.kills[point] += 1
         self.check(user.shown)
 
+    def make_old(self):
+        waiting = client_files.unsent(self.account)
+        if not client_files.make_old(self.account):
+            return False
+        # The earlier version knew nothing else. The server may have some of them already, as what they were.
+        self.as_texts.update(number_of(entry) for entry in waiting)
+        return True
+
     def live(self, user, point):
         """Types until the kill, whose point is armed at a random message."""
         if point in ("the start", "a migration"):
             return user.settle(self.random.uniform(0, 0.2))
-        user.wait_for_composer(self.draft)
+        try:
+            self.write(user, point)
+        except Ended:
+            return
+        if not user.has_ended and point not in ("any time", "Enter"):
+            raise Stuck(f"no {point} within {LONGEST_LIFE} s:\n{user.program.text()}")
+
+    def write(self, user, point):
+        user.wait_for_composer(self.draft, self.is_in_thread)
+        self.action_share = self.random.choice(ACTION_SHARES)
         peace = self.random.randint(0, 4)
         end = time.monotonic() + (self.random.uniform(0, 1.5) if point == "any time" else LONGEST_LIFE)
         while not user.has_ended and time.monotonic() < end:
             if peace == 0:
                 self.arm(point, user.program.pid)
-            peace -= 1
             if self.waiting < MOST_WAITING or point == "Enter":
-                self.type(user)
+                self.do_something(user, self.choose(point if peace <= 0 else None),
+                                  is_last=peace <= 0 and point == "Enter")
+            peace -= 1
             if peace < 0 and point == "Enter":
                 return user.settle(self.random.uniform(0, 0.03))
             user.settle(self.random.choice((0.005, 0.02, 0.1, 0.3)))
-        if not user.has_ended and point != "any time":
-            raise Stuck(f"no {point} within {LONGEST_LIFE} s:\n{user.program.text()}")
 
     def arm(self, point, pid):
         def is_send(moment):
@@ -133,13 +155,35 @@ class KillLoop:
             "between request and response": (is_send("request"), 0.3),
             "a response": (is_send("response"), 0.015),
             "a sync": (self.engine.is_response, 0.03),
+            "an upload": (lambda line: "/upload" in line or "/media/v1/create" in line, 0.02),
         }.get(point, (None, 0))
         if strikes:
             self.proxy.arm(strikes, self.random.uniform(0, delay), pid)
 
-    def type(self, user):
+    def choose(self, point):
+        if point == "an upload":
+            return "file"
+        is_plain = self.random.random() >= self.action_share
+        return "text" if is_plain else self.random.choice(list(client_actions.ACTIONS))
+
+    def do_something(self, user, name, is_last=False):
+        """Makes the next numbered event; of the last one of a life only Enter is pressed."""
         self.typed += 1
-        user.type(f"{self.person.name}{self.typed:05}.")
+        text = f"{self.person.name}{self.typed:05}."
+        self.kinds[self.typed] = name
+        if name == "file":
+            self.make_file()
+        if name == "text" or not client_actions.begin(user, name, text, self.file):
+            self.kinds[self.typed] = "text"
+            return user.type(text)
+        user.program.write(ENTER)
+        if not is_last:
+            client_actions.end(user, name)
+
+    def make_file(self):
+        self.files[self.typed] = self.random.randbytes(self.random.randint(1, 300_000))
+        with open(self.file, "wb") as file:
+            file.write(self.files[self.typed])
 
     def check(self, shown):
         """Checks that what was shown is in the vault or on the server, and goes on after it."""
@@ -147,7 +191,7 @@ class KillLoop:
         self.waiting = len(waiting)
         self.most_unsent = max(self.most_unsent, self.waiting)
         # Read the vault first: what has left it is on the server.
-        kept = [int(client_files.text(entry)[1:-1]) for entry in waiting]
+        kept = [number_of(entry) for entry in waiting]
         sent = set(self.sent())
         accepted = sent | set(kept)
         if kept != sorted(kept):
@@ -157,6 +201,7 @@ class KillLoop:
         if shown > len(accepted):
             self.problems.append(f"{shown} was shown, only {len(accepted)} survived; unsent {kept}")
         self.draft = client_files.draft(self.account, self.room, self.scratch)
+        self.is_in_thread = client_files.is_in_thread(self.account, self.scratch)
         self.drafts += self.draft != ""
         # Without an echo the user types again, although the next start may show it as a draft.
         self.typed_again += self.typed - len(accepted)
@@ -184,10 +229,13 @@ class KillLoop:
         self.proxy.start({})
         user = User(self.binary, self.folder, self.person.name)
         try:
-            user.wait_for_composer(self.draft)
+            user.wait_for_composer(self.draft, self.is_in_thread)
+            for name in ["text", *(set(client_actions.ACTIONS) - set(self.kinds.values()))]:
+                self.do_something(user, name)
             while self.typed < messages:
-                self.type(user)
+                self.do_something(user, "text")
                 user.settle(0.02)
+            user.wait_until_shown()
             crowd.stopping.set()
             crowd.join()
             self.problems += settle(user, self.account, self.room, self.person)
@@ -198,13 +246,32 @@ class KillLoop:
             user.end()
         self.problems += client_files.damage(self.account, self.scratch)
         self.problems += compare_numbers(self.person, self.typed, self.sent())
+        self.problems += self.compare_kinds()
         self.problems += compare_numbers(self.crowd, crowd.count, numbers(self.events, self.crowd))
+
+    def compare_kinds(self):
+        """What another person sees of the user's messages that is not what the user did."""
+        for event in by(self.person, self.events):
+            place = number(event, self.person)
+            if kind(event) == "text" and place in self.as_texts:
+                continue
+            if kind(event) != self.kinds.get(place):
+                yield f"number {place} is a {kind(event)} instead of a {self.kinds.get(place)}"
+            elif kind(event) == "file" and self.crowd.download(event["content"]["url"]) != self.files[place]:
+                yield f"the file {place} has other bytes"
 
     def summary(self):
         points = ", ".join(f"{count} at {point}" for point, count in self.kills.items())
-        return (f"{self.kills.total()} kills ({points}), {self.typed} messages out and {self.posted} in, "
+        kinds = ", ".join(f"{count} {name}" for name, count in collections.Counter(self.kinds.values()).items())
+        return (f"{self.kills.total()} kills ({points}), {self.typed} events out ({kinds}) and {self.posted} in, "
                 f"up to {self.most_unsent} unsent at a kill, {self.typed_again} not shown yet and typed "
-                f"again, {self.drafts} drafts restored, {self.gaps} gaps, open at {self.open_gaps} kills, {self.gaps_left} at the end: nothing lost, doubled or reordered")
+                f"again, {self.drafts} drafts restored, {self.gaps} gaps, open at "
+                f"{self.open_gaps} kills, {self.gaps_left} at the end: nothing lost, doubled or reordered")
+
+
+def number_of(entry):
+    """The number of an unsent event."""
+    return int(client_files.text(entry)[1:-1])
 
 
 def settle(user, account, room, person, seconds=90):

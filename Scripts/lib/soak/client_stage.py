@@ -179,7 +179,35 @@ def history(person, room, start=None):
         start = page["end"]
 
 
+def said(event):
+    """The text of an event: that of a message, of the new content of an edit, or of a reaction."""
+    content = event["content"]
+    if event["type"] == "m.reaction":
+        return content.get("m.relates_to", {}).get("key")
+    return content.get("m.new_content", content).get("body")
+
+
+def kind(event):
+    """What a user did to make an event."""
+    content = event["content"]
+    relation = content.get("m.relates_to", {})
+    if event["type"] == "m.reaction":
+        return "reaction"
+    if name := {"m.replace": "edit", "m.thread": "thread"}.get(relation.get("rel_type")):
+        return name
+    return "reply" if "m.in_reply_to" in relation else "file" if content.get("msgtype") == "m.file" else "text"
+
+
+def by(person, events):
+    """A person's messages and reactions among events."""
+    return [event for event in events
+            if event["type"] in ("m.room.message", "m.reaction") and event["sender"] == person.user_id]
+
+
+def number(event, person):
+    return int(said(event)[len(person.name):-1])
+
+
 def numbers(events, person):
-    """The numbers of a person's messages, in the order of the events."""
-    return [int(event["content"]["body"][len(person.name):-1]) for event in events
-            if event["type"] == "m.room.message" and event["sender"] == person.user_id]
+    """The numbers of a person's messages and reactions, in the order of the events."""
+    return [number(event, person) for event in by(person, events)]

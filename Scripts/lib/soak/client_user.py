@@ -11,12 +11,21 @@ import typing
 from terminal.program import Program, kernel_workers, thread_seconds
 
 COLUMNS, ROWS = 80, 24
-ESC, ENTER, BACKSPACE = "\x1b", "\r", "\x7f"
+ESC, ENTER, BACKSPACE, UP = "\x1b", "\r", "\x7f", "\x1b[A"
+# What the screen shows in a thread, and above a composer whose text replies or changes.
+THREAD, BANNER = "Thread in ", "↪ "
 START_SECONDS = 30
 ECHO_SECONDS = 20
+# Behind a pause Enter is meant: right behind keys that open a field or go to one it has to be pressed twice.
+PAUSE_SECONDS = 0.35
+
 
 class Stuck(Exception):
     """The program does not do what it should, or has ended."""
+
+
+class Ended(Stuck):
+    """The program has ended while the user waited for something."""
 
 
 class Echo(typing.NamedTuple):
@@ -36,7 +45,7 @@ class Echo(typing.NamedTuple):
 
 
 class Moment(typing.NamedTuple):
-    """What the main thread had computed at a time, and how long each process on a key's way had waited for a processor."""
+    """What the main thread had computed at a time, and what each process on a key's way had waited for a processor."""
 
     time: float
     computed: float
@@ -166,26 +175,78 @@ class User:
 
     def composer(self):
         text = self._rows()[1]
-        return "" if text.startswith("Write to ") else text
+        return "" if text.startswith(("Write to ", "Answer in the thread")) else text
 
-    def wait(self, condition, seconds, what):
-        """Waits until the screen fulfils a condition; returns the moment of its last change."""
+    @property
+    def has_composer(self):
+        return self._rows()[1] != ""
+
+    def shows(self, text):
+        return text in self.program.text()
+
+    @property
+    def is_asked_again(self):
+        """Whether the last row asks for Enter again: the program cannot tell that it was meant."""
+        return "Too fast" in self.program.text().rsplit("\n", 1)[1]
+
+    @property
+    def is_writing(self):
+        """Whether the composer or a question has the focus: only they have a cursor."""
+        return not self.program.screen.cursor.hidden
+
+    def leave_composer(self):
+        """Goes to the messages."""
+        self.drop_reply()
+        self.program.write(ESC)
+        self.wait(lambda: not self.is_writing, ECHO_SECONDS, "messages with the focus")
+
+    def drop_reply(self):
+        if self.shows(BANNER):
+            self.program.write(ESC)
+            self.wait(lambda: not self.shows(BANNER), ECHO_SECONDS, "composer without a reply")
+
+    def leave_thread(self):
+        if self.shows(THREAD):
+            self.leave_composer()
+            self.program.write(ESC)
+            self.wait(lambda: not self.shows(THREAD), ECHO_SECONDS, "room behind the thread")
+
+    def focus_composer(self):
+        """Goes back to the composer from the messages."""
+        if not self.is_writing:
+            self.program.write("i")
+            self.wait(lambda: self.is_writing, ECHO_SECONDS, "composer")
+            self.settle(PAUSE_SECONDS)
+
+    def watch(self, condition, seconds):
+        """Whether the screen fulfils a condition within that time."""
         end = time.monotonic() + seconds
         while not condition():
             if self.has_ended:
-                raise Stuck(f"the program ended before {what}")
+                raise Ended(f"the program has ended:\n{self.program.text()}")
             if time.monotonic() > end:
-                raise Stuck(f"no {what} within {seconds} s:\n{self.program.text()}")
+                return False
             self._show(0.05)
+        return True
+
+    def wait(self, condition, seconds, what):
+        """Waits until the screen fulfils a condition; returns the moment of its last change."""
+        if not self.watch(condition, seconds):
+            raise Stuck(f"no {what} within {seconds} s:\n{self.program.text()}")
         return self._changed
 
-    def wait_for_composer(self, draft=""):
-        """Waits until the composer has the draft that the last run left, and deletes the draft."""
+    def wait_for_composer(self, draft="", is_in_thread=False):
+        """Waits until the screen has what the last run left, and returns to the room and an empty composer."""
+        if is_in_thread:
+            self.wait(lambda: self.shows(THREAD), START_SECONDS, "thread")
+            self.leave_thread()
+            self.focus_composer()
         if draft:
             ending = draft.splitlines()[-1]
             self.wait(lambda: ending in self.composer_rows(), START_SECONDS, f"draft “{ending}”")
             self.program.write(BACKSPACE * len(draft))
         self.wait(lambda: "Write to " in self._rows()[1], START_SECONDS, "empty composer")
+        self.drop_reply()
 
     def wait_until_online(self, seconds):
         self.wait(lambda: "● online" in self.program.text(), seconds, "“online”")
@@ -200,15 +261,21 @@ class User:
         shown = self.wait(lambda: self.composer() == expected, ECHO_SECONDS, f"“{expected}”")
         return pressed.echo(shown, late)
 
+    def wait_until_shown(self):
+        """Waits until what was typed last is among the messages."""
+        end = time.monotonic() + ECHO_SECONDS
+        while self._typed and not self.watch(lambda: any(self._typed in row for row in self._rows()[0]), 2):
+            if self.is_asked_again:
+                self.program.write(ENTER)
+            elif time.monotonic() > end:
+                raise Stuck(f"no “{self._typed}” among the messages:\n{self.program.text()}")
+        self._typed = ""
+
     def type(self, text):
         """Types a message and Enter at once, as a paste without brackets.
 
         Waits until the last one is sent: two that the program reads at once would be one of two lines.
         """
-        end = time.monotonic() + ECHO_SECONDS
-        while self._typed and not self.has_ended and not any(self._typed in row for row in self._rows()[0]):
-            if time.monotonic() > end:
-                raise Stuck(f"no “{self._typed}” among the messages:\n{self.program.text()}")
-            self._show(0.05)
+        self.wait_until_shown()
         self._typed = text
         self.program.write(text + ENTER)

@@ -214,7 +214,7 @@ class Program:
 
 
 def thread_seconds(process):
-    """The seconds that a process's main thread has computed so far, and that it was ready but had to wait for a processor."""
+    """The seconds that a process's main thread has computed, and that it was ready but waited for a processor."""
     try:
         with open(f"/proc/{process}/task/{process}/schedstat", encoding="ascii") as file:
             computed, queued, _ = map(int, file.read().split())
