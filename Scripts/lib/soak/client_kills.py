@@ -6,13 +6,13 @@ import random
 import signal
 import time
 
-from soak import client_actions, client_files
+from soak import client_actions, client_files, client_layouts
 from soak.client_stage import Crowd, Proxy, by, history, idle_rules, kind, number, numbers, people, sign_in
 from soak.client_user import ENTER, ESC, Ended, Stuck, User
 
 # Where a kill strikes, and how often compared with the others.
 POINTS = {
-    "any time": 2, "the start": 2, "a migration": 2, "Enter": 2, "a request": 3,
+    "any time": 2, "the start": 2, "a migration": 2, "a migration of the cache": 3, "Enter": 2, "a request": 3,
     "between request and response": 3, "a response": 4, "a sync": 3, "an upload": 2,
 }
 # How often the user does something else than write a plain message. It takes longer, so that less is unsent
@@ -59,6 +59,8 @@ class KillLoop:
         self.typed_again = 0
         self.kinds, self.files = {}, {}  # by number
         self.as_texts = set()  # the numbers of what an earlier version may have sent
+        self.versions = self.layout = None
+        self.half_migrated = 0
         self.draft, self.is_in_thread = "", False
         self.drafts = 0
         self.waiting = self.most_unsent = 0
@@ -94,10 +96,14 @@ class KillLoop:
             yield f"{self.kills.total()} kills within {seconds:.0f} s instead of {least}"
         if least >= LONG_KILLS:
             yield from (f"no kill struck at {point}" for point in POINTS if not self.kills[point])
+            if not self.half_migrated:
+                yield "no kill left migrations of the cache undone"
 
     def live_and_die(self):
         point = self.random.choices(list(POINTS), POINTS.values())[0]
         if point == "a migration" and not self.make_old():
+            point = "the start"
+        if point == "a migration of the cache" and not self.make_old_cache():
             point = "the start"
         user = User(self.binary, self.folder, self.person.name)
         try:
@@ -109,6 +115,9 @@ class KillLoop:
         if end != signal.SIGKILL:
             raise Stuck(f"the program ended by itself ({end}):\n{user.program.text()}")
         self.kills[point] += 1
+        if point == "a migration of the cache":
+            left = client_layouts.versions(self.account, self.scratch)
+            self.half_migrated += len(left) < len(self.versions)
         self.check(user.shown)
 
     def make_old(self):
@@ -119,16 +128,39 @@ class KillLoop:
         self.as_texts.update(number_of(entry) for entry in waiting)
         return True
 
+    def make_old_cache(self):
+        """Turns the cache into one of any earlier version; false before it has had all migrations."""
+        had = client_layouts.versions(self.account, self.scratch)
+        # The first life of all may have made a part of the cache.
+        if not had or not self.typed or self.versions not in (None, had):
+            return False
+        if self.versions is None:
+            self.versions, self.layout = had, client_layouts.layout(self.account, self.scratch)
+        client_layouts.make_old(self.account, had, self.random.choice(had[:-1]))
+        return True
+
     def live(self, user, point):
         """Types until the kill, whose point is armed at a random message."""
         if point in ("the start", "a migration"):
             return user.settle(self.random.uniform(0, 0.2))
+        if point == "a migration of the cache":
+            return self.strike_migration(user)
         try:
             self.write(user, point)
         except Ended:
             return
         if not user.has_ended and point not in ("any time", "Enter"):
             raise Stuck(f"no {point} within {LONGEST_LIFE} s:\n{user.program.text()}")
+
+    def strike_migration(self, user):
+        """Kills the program once migrations have written some of their changes to the log of the cache."""
+        log = os.path.join(self.account, "cache.sqlite-wal")
+        # Each migration writes between one page and fifty.
+        some, end = 10 ** self.random.uniform(1, 5.3), time.monotonic() + LONGEST_LIFE
+        while time.monotonic() < end:
+            # All of them together take some milliseconds, so nothing else is done here.
+            if os.path.exists(log) and os.path.getsize(log) > some:
+                return os.kill(user.program.pid, signal.SIGKILL)
 
     def write(self, user, point):
         user.wait_for_composer(self.draft, self.is_in_thread)
@@ -240,6 +272,9 @@ class KillLoop:
             crowd.join()
             self.problems += settle(user, self.account, self.room, self.person)
             self.problems += compare_whole(user, self.account, self.room, self.person)
+            self.problems += client_layouts.misfiled(self.account)
+            if self.versions and client_layouts.layout(self.account) != self.layout:
+                self.problems.append("the migrated cache has another layout than a new one")
             self.gaps = len(client_files.chunks(self.account, self.room)) - 1
             self.gaps_left = client_files.gap_count(self.account, self.room)
         finally:
@@ -265,8 +300,9 @@ class KillLoop:
         kinds = ", ".join(f"{count} {name}" for name, count in collections.Counter(self.kinds.values()).items())
         return (f"{self.kills.total()} kills ({points}), {self.typed} events out ({kinds}) and {self.posted} in, "
                 f"up to {self.most_unsent} unsent at a kill, {self.typed_again} not shown yet and typed "
-                f"again, {self.drafts} drafts restored, {self.gaps} gaps, open at "
-                f"{self.open_gaps} kills, {self.gaps_left} at the end: nothing lost, doubled or reordered")
+                f"again, {self.drafts} drafts restored, {self.half_migrated} times migrations left undone, "
+                f"{self.gaps} gaps, open at {self.open_gaps} kills, {self.gaps_left} at the end: nothing lost, "
+                f"doubled or reordered")
 
 
 def number_of(entry):
