@@ -20,6 +20,9 @@ package protocol RoomSettingsController: Sendable {
 
   /// Replaces a room by a new one of a version, to which its members have to go; emits the new room's id,
   /// then completes.
+  ///
+  /// Afterwards, the new room takes the old one's place in the account's spaces, and unless everybody may
+  /// join, members are invited.
   func upgrade(_ room: RoomID, to version: String) -> Signal<RoomID, RequestError>
 
   /// Ends a ban; completes when the server has done it.

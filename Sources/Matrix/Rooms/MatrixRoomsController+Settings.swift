@@ -103,7 +103,7 @@ extension RoomSetting {
 
 extension MatrixNetworkController {
   /// The content of a state event; nil when the room has none.
-  fileprivate func state(
+  func state(
     _ type: String, in room: RoomID, for operation: RequestError.Operation
   ) async throws(RequestError) -> JSONObject? {
     do throws(RequestError) {
@@ -198,7 +198,7 @@ extension RoomPower {
 }
 
 extension RoomPerson {
-  fileprivate init?(_ event: RawEvent, levels: JSONValue, creators: Set<UserID>) {
+  init?(_ event: RawEvent, levels: JSONValue, creators: Set<UserID>) {
     guard let id = event.stateKey.flatMap({ UserID($0) }),
       let member = Member(id, content: event.content),
       let standing = Standing(member.membership)

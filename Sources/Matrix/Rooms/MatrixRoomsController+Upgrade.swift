@@ -22,12 +22,14 @@ extension MatrixRoomsController {
   }
 
   package func upgrade(_ room: RoomID, to version: String) -> Signal<RoomID, RequestError> {
-    .from { [network] () async throws(RequestError) -> RoomID in
+    .from { [network, store] () async throws(RequestError) -> RoomID in
       let answer = try await network.request(.upgrade(room, to: version))
       guard let id = answer["replacement_room"]?.string.flatMap({ RoomID($0) }) else {
         throw RequestError(
           operation: .changeRoom, reason: .malformedResponse(path: "$.replacement_room"))
       }
+      // The new room can be used meanwhile.
+      Task { await RoomMove(network: network, store: store).run(from: room, to: id) }
       return id
     }
   }

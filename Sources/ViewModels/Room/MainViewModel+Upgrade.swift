@@ -34,7 +34,7 @@ extension MainViewModel {
     ) { [weak self] in
       guard let self else { return .empty }
       return opening(rooms.upgrade(room, to: version)).onMain(completed: {
-        tell("The room is replaced, and this is the new one")
+        tell("The room is replaced by this one, and its members are invited")
       })
     }
   }

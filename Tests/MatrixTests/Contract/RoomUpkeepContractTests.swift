@@ -52,6 +52,11 @@ extension TwoPeopleTests {
         of: alice.rooms.create(NewRoom(name: "Old", invited: [bob.userID])))
       _ = try await value(of: bob.rooms.join(room.rawValue))
       _ = try await alice.room(room) { $0.joinedCount == 2 }
+      var house = NewRoom(name: "House")
+      house.isSpace = true
+      let space = try await value(of: alice.rooms.create(house))
+      try await value(of: alice.rooms.add(room, to: space))
+      _ = try await alice.room(space) { $0.children == [room] }
       let settings = try await value(of: bob.rooms.settings(of: room))
       #expect(!settings.canUpgrade)
       #expect(try await value(of: alice.rooms.settings(of: room)).canUpgrade)
@@ -62,6 +67,10 @@ extension TwoPeopleTests {
       #expect(new != room)
       #expect(try await alice.room(new) { $0.name == "Old" } != nil)
       #expect(try await bob.room(room) { $0.replacement != nil } != nil)
+      #expect(try await bob.room(new) { $0.membership == .invited } != nil)
+      _ = try await value(of: bob.rooms.join(new.rawValue))
+      let parent = try await alice.room(space) { $0.children == [new] }
+      #expect(parent != nil)
       #expect(try await value(of: alice.rooms.settings(of: new)).version == "11")
     }
   }

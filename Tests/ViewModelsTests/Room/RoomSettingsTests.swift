@@ -303,7 +303,7 @@ struct RoomSettingsTests {
     account.rooms.onUpgrade.answer(with: .just(.template("!new:example.org")))
     question.submit.execute()
     #expect(account.rooms.onUpgrade.takeCalls() == [.init(room.id, to: "12")])
-    #expect(told.take() == ["The room is replaced, and this is the new one"])
+    #expect(told.take() == ["The room is replaced by this one, and its members are invited"])
     #expect(main.conversation.value?.roomID == .template("!new:example.org"))
 
     account.rooms.onRoomVersions.fail(.timedOut)
