@@ -44,6 +44,8 @@ package final class CredentialSource: Sendable {
     var tokens: SessionTokens
     /// A pair that the server issued and that could not be stored yet.
     var unsaved: SessionTokens?
+    /// The refresh token that obtained the present pair.
+    var earlier: Secret<String>?
     var refreshing: Task<Result<Secret<String>, RequestError>, Never>?
     var isEnded = false
   }
@@ -155,13 +157,31 @@ package final class CredentialSource: Sendable {
       guard let token = old.refresh else { throw error }
       // An OAuth server knows nothing of devices: whether this one is kept, the homeserver has said.
       let keepsDevice = old.client != nil && error.reason == .signedOut(isSoft: true)
-      pair = try await freshPair(token, keepsDevice: keepsDevice)
+      do throws(RequestError) {
+        pair = try await freshPair(token, keepsDevice: keepsDevice)
+      } catch {
+        pair = await pairLost(insteadOf: token, keepsDevice: keepsDevice)
+        if pair == nil { throw error }
+      }
     }
     guard let pair else { throw error }
     // Stored before its first use: the server forgets the old pair when the new one is used.
     try await save(pair)
     adopt(pair)
     return pair
+  }
+
+  /// A pair by the token that obtained the present one, which the server refuses altogether.
+  ///
+  /// A refresh that the network delivers twice makes two pairs. A Synapse takes back the first one, of which
+  /// the response may be the one that arrives, and accepts the earlier token until the second is used.
+  private func pairLost(
+    insteadOf token: Secret<String>, keepsDevice: Bool
+  ) async -> SessionTokens? {
+    guard let earlier = state.withLock({ $0.earlier }), earlier.reveal() != token.reveal() else {
+      return nil
+    }
+    return try? await freshPair(earlier, keepsDevice: keepsDevice)
   }
 
   private func freshPair(
@@ -181,7 +201,10 @@ package final class CredentialSource: Sendable {
       throw end
     }
     pair.refresh = pair.refresh ?? token
-    state.withLock { $0.unsaved = pair }
+    state.withLock { state in
+      state.unsaved = pair
+      state.earlier = token
+    }
     return pair
   }
 
