@@ -35,6 +35,8 @@ package struct Session: Sendable {
   package let alertRules: any AlertRulesController
   /// Searches in the messages on this machine.
   package let search: any SearchController
+  /// Goes through the history of rooms.
+  package let history: any HistoryController
   /// Keeps drafts and the open room.
   package let places: any PlacesController
   /// Images from the content repository.
@@ -51,6 +53,7 @@ package struct Session: Sendable {
     sync: any SyncController, rooms: any RoomsController, timelines: any TimelineController,
     sender: any MessageSender, profiles: any ProfileController, account: any AccountController,
     alertRules: any AlertRulesController, search: any SearchController,
+    history: any HistoryController,
     places: any PlacesController, images: any ImageController, files: any FileController,
     repair: FileRepair? = nil
   ) {
@@ -68,6 +71,7 @@ package struct Session: Sendable {
     self.account = account
     self.alertRules = alertRules
     self.search = search
+    self.history = history
     self.places = places
     self.images = images
     self.files = files

@@ -95,7 +95,8 @@ final class Stage {
         refreshed: refreshed.signal),
       account: FakeAccountController(), alertRules: FakeAlertRulesController(),
       search: StageSearch(journal: journal, found: foundMessages.signal),
-      places: places, images: StageImages(picture: picture.signal),
+      history: FakeHistoryController(), places: places,
+      images: StageImages(picture: picture.signal),
       files: files)
     sessions.stored = isSignedIn ? session : nil
     sessions.start = start

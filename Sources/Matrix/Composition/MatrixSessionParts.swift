@@ -29,6 +29,8 @@ extension SessionParts {
         network: context.network, store: store, decoder: context.decoder),
       account: MatrixAccountController(network: context.network, user: context.userID),
       alertRules: MatrixAlertRulesController(network: context.network, store: store),
+      history: MatrixHistoryController(
+        network: context.network, store: store, directory: context.directory),
       places: places)
     if let room = places.kept.openRoom { Self.prepare(room, in: store) }
   }

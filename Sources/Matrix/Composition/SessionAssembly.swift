@@ -66,6 +66,8 @@ package struct SessionParts: Sendable {
   package let account: any AccountController
   /// Says and decides of what the account is told.
   package let alertRules: any AlertRulesController
+  /// Goes through the history of rooms.
+  package let history: any HistoryController
   /// Keeps drafts and the open room.
   package let places: any PlacesController
 
@@ -73,7 +75,8 @@ package struct SessionParts: Sendable {
   package init(
     sync: any SyncController, rooms: any RoomsController, timelines: any TimelineController,
     sender: any MessageSender, profiles: any ProfileController, account: any AccountController,
-    alertRules: any AlertRulesController, places: any PlacesController
+    alertRules: any AlertRulesController, history: any HistoryController,
+    places: any PlacesController
   ) {
     self.sync = sync
     self.rooms = rooms
@@ -82,6 +85,7 @@ package struct SessionParts: Sendable {
     self.profiles = profiles
     self.account = account
     self.alertRules = alertRules
+    self.history = history
     self.places = places
   }
 }

@@ -19,12 +19,9 @@ package final class MatrixSearchController: SearchController {
   ) -> Signal<[FoundMessage], RequestError> {
     .from { [directory, userID] () async throws(RequestError) -> [FoundMessage] in
       do throws(StorageError) {
-        guard let cache = try Cache(readingIn: directory),
-          try cache.owner().map({ $0 == userID.rawValue }) ?? true
-        else { return [] }
-        return try cache.read {
-          try AccountTables($0).messages(containing: query, in: room, limit: limit, for: userID)
-        }
+        return try Cache.read(in: directory, of: userID) {
+          try $0.messages(containing: query, in: room, limit: limit, for: userID)
+        } ?? []
       } catch {
         throw error.requestError(.search)
       }

@@ -162,7 +162,7 @@ struct SessionBuilder: Sendable {
       timelines: parts.timelines, sender: parts.sender, profiles: parts.profiles,
       account: parts.account, alertRules: parts.alertRules,
       search: MatrixSearchController(directory: directory, userID: stored.userID),
-      places: parts.places, images: images, files: files,
+      history: parts.history, places: parts.places, images: images, files: files,
       repair: repair(in: directory))
     return Running(
       session: session, stored: stored, place: place, directory: directory,

@@ -5,7 +5,12 @@ import Models
 package enum FoundText {
   /// One line: the room, the sender and the message.
   package static func line(_ found: FoundMessage) -> String {
-    "\(Names.brief(Names.text(found.room)))  \(text(found).preview(found.message, isOwn: false))"
+    "\(Names.brief(Names.text(found.room)))  \(message(found))"
+  }
+
+  /// The sender and the message.
+  static func message(_ found: FoundMessage) -> String {
+    text(found).preview(found.message, isOwn: false)
   }
 
   /// The words of the message, with those of the program where it has none of its own.

@@ -7,8 +7,8 @@ enum ArgumentOrder {
   /// The options that take the next argument as their value.
   static let valued: Set<String> = [
     "--account", "--allow-origin", "--bind", "--caption", "--data-dir", "--file", "--homeserver",
-    "--limit",
-    "--login-token-file", "--notify", "--notify-command", "--password-file", "--port",
+    "--limit", "--lines",
+    "--login-token-file", "--notify", "--notify-command", "--output", "--password-file", "--port",
     "--provider", "--server-name", "--spelling",
     "--token-file", "--undo-seconds", "--user",
   ]

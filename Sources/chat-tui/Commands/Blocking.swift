@@ -8,12 +8,14 @@ enum Blocking {
   /// Runs the work on the main actor, then ends the program with its exit code.
   ///
   /// The main thread serves libdispatch's main queue meanwhile. The program fails when the work
-  /// exceeds the deadline.
+  /// exceeds the deadline, if there is one.
   static func run(
-    deadlineSeconds: Int = 60, _ work: @escaping @MainActor () async throws -> Void
+    deadlineSeconds: Int? = 60, _ work: @escaping @MainActor () async throws -> Void
   ) -> Never {
-    DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(deadlineSeconds)) {
-      Output.fail("no response within \(deadlineSeconds) s")
+    if let deadlineSeconds {
+      DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(deadlineSeconds)) {
+        Output.fail("no response within \(deadlineSeconds) s")
+      }
     }
     Task { @MainActor in
       do {

@@ -14,8 +14,9 @@ struct ChatTUI: ParsableCommand {
     version: "chat-tui 0.1.0",
     subcommands: [
       ScreenCommand.self, LoginCommand.self, LogoutCommand.self, RoomsCommand.self,
-      SearchCommand.self, SendCommand.self, ProfileCommand.self, ConfigCommand.self,
-      ServeCommand.self, ReportsCommand.self,
+      SearchCommand.self, TailCommand.self, ExportCommand.self, SendCommand.self,
+      ProfileCommand.self, ConfigCommand.self, ServeCommand.self,
+      ReportsCommand.self,
     ],
     defaultSubcommand: ScreenCommand.self)
 

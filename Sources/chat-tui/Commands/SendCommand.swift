@@ -44,10 +44,7 @@ struct SendCommand: ParsableCommand {
       let composition = Composition.forCommand(directories)
       let session = try await composition.restoredSession(of: account)
       let rooms = try await composition.currentRooms(of: session)
-      let room = try RoomChoice.room(named: name, in: rooms)
-      guard room.membership == .joined else {
-        throw CommandFailure(message: "\(Names.text(room)): accept the invite first")
-      }
+      let room = try RoomChoice.joined(name, in: rooms)
       guard !room.isEncrypted else {
         throw RequestError(operation: .send, reason: .encryptedRoom)
       }
@@ -62,6 +59,15 @@ struct SendCommand: ParsableCommand {
 
 /// Finds the room that an argument names.
 enum RoomChoice {
+  /// A room that the account is in.
+  static func joined(_ text: String, in rooms: [Room]) throws -> Room {
+    let room = try room(named: text, in: rooms)
+    guard room.membership == .joined else {
+      throw CommandFailure(message: "\(Names.text(room)): accept the invite first")
+    }
+    return room
+  }
+
   static func room(named text: String, in rooms: [Room]) throws -> Room {
     if let room = rooms.first(where: { $0.id.rawValue == text || $0.alias?.rawValue == text }) {
       return room

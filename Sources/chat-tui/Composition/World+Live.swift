@@ -13,7 +13,7 @@ extension World {
     World(
       scheduler: SerialScheduler(label: "view models"),
       now: { currentTime() },
-      secondsFromUTC: { secondsEastOfUTC(at: $0) },
+      secondsFromUTC: { LocalTime.secondsEastOfUTC(at: $0) },
       placeholder: placeholder, loginName: loginName, preferences: preferences,
       openerName: LinkOpener().name, emoji: { Assets.emoji },
       spelling: preferences.preferences.map(\.spelling).map { _ in
@@ -32,13 +32,6 @@ extension World {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-  }
-
-  private static func secondsEastOfUTC(at time: Timestamp) -> Int {
-    var seconds = time_t(time.milliseconds / 1000)
-    var local = tm()
-    guard localtime_r(&seconds, &local) != nil else { return 0 }
-    return local.tm_gmtoff
   }
 
   private static var loginName: String {

@@ -8,6 +8,12 @@ enum Output {
     standardOutput(SafeText(text, policy: .singleLine).string)
   }
 
+  /// The text with its line breaks; the lines after the first one are indented, so that none of them looks like
+  /// the beginning of another text.
+  static func paragraph(_ text: String) -> String {
+    SafeText(text, policy: .multiLine).lines.map(\.string).joined(separator: "\n    ")
+  }
+
   /// Prints one line about the failure and ends the program.
   static func fail(_ message: String, code: Int32 = ExitCode.failure) -> Never {
     note(message)

@@ -12,6 +12,7 @@ package final class FakeAccount: Sendable {
   package let rooms = FakeRoomsController()
   package let timelines = FakeTimelineController()
   package let search = FakeSearchController()
+  package let history = FakeHistoryController()
   package let sender = FakeMessageSender()
   package let profiles = FakeProfileController()
   package let account = FakeAccountController()
@@ -37,7 +38,8 @@ package final class FakeAccount: Sendable {
       userID: userID, deviceID: "DEVICE", server: "https://example.org",
       isManagedInBrowser: isManagedInBrowser, network: network, sync: sync, rooms: rooms,
       timelines: timelines, sender: sender, profiles: profiles, account: account,
-      alertRules: alertRules, search: search, places: places, images: images, files: files,
+      alertRules: alertRules, search: search, history: history, places: places, images: images,
+      files: files,
       repair: repair)
   }
 }

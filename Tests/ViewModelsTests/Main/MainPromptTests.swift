@@ -118,7 +118,8 @@ struct MainPromptTests {
       network: account.network, sync: account.sync, rooms: account.rooms,
       timelines: account.timelines, sender: account.sender, profiles: account.profiles,
       account: account.account, alertRules: account.alertRules,
-      search: account.search, places: account.places, images: account.images,
+      search: account.search, history: account.history, places: account.places,
+      images: account.images,
       files: account.files)
     for (session, isReached) in [(isolated, false), (account.session, true)] {
       account.rooms.onDirectRoom.answer(with: .just(room.id))

@@ -1,0 +1,65 @@
+import ArgumentParser
+import Controllers
+import Models
+import Signals
+import ViewModels
+
+/// `chat-tui export`: writes what this machine keeps of a room.
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract:
+      "Write all messages of a room that this machine keeps, oldest first; needs no network.",
+    discussion: """
+      Messages are as they are now, with those of threads (>) among the others; the lines of one after \
+      the first are indented. A line on standard error says how many there were, and whether messages \
+      are missing: those that the screen has never loaded are on the server alone.
+      """)
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var account: AccountOption
+
+  @Flag(help: "Write one JSON object per line.")
+  var json = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write to this new file, which only you can read, instead of standard output.",
+      valueName: "file"))
+  var output: String?
+
+  @Argument(help: "The room: its ID, an alias, its exact name, or a person you have a chat with.")
+  var room: String
+
+  func run() throws {
+    let directories = try common.directories()
+    let (name, json, path) = (room, json, output)
+    let account = account
+    Blocking.run(deadlineSeconds: nil) { @MainActor in
+      let composition = Composition.forCommand(directories)
+      let session = try await composition.restoredSession(of: account)
+      let rooms = try await session.history.keptRooms().first() ?? []
+      guard !rooms.isEmpty else {
+        throw CommandFailure(message: "this machine keeps no messages: open chat-tui once")
+      }
+      let room = try RoomChoice.room(named: name, in: rooms)
+      let extent = try await session.history.keptExtent(of: room.id).first()
+      let count = try await Self.write(
+        Export(history: session.history, room: room.id), as: EntryOutput(json: json), to: path)
+      if let extent { Output.note(Export.summary(count, extent)) }
+    }
+  }
+
+  @MainActor
+  private static func write(
+    _ export: Export, as output: EntryOutput, to path: String?
+  ) async throws -> Int {
+    guard let path else {
+      return try await export.run { Output.standardOutput(try output.string($0)) }
+    }
+    let file = try NewTextFile(path: path)
+    let count = try await export.run { try file.write(output.string($0)) }
+    try file.finish()
+    return count
+  }
+}

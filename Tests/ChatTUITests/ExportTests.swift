@@ -1,0 +1,97 @@
+import Controllers
+import Foundation
+import Models
+import Signals
+import Support
+import Testing
+
+@testable import chat_tui
+
+@MainActor
+@Suite("Exporting a room")
+struct ExportTests {
+  private let account = FakeAccount()
+
+  private nonisolated static func entry(
+    _ name: String, _ kind: HistoryEntry.Kind = .message, _ body: String = "hello",
+    thread: Message.ID? = nil
+  ) -> HistoryEntry {
+    let message = Message.template(name, body) { $0.threadRoot = thread }
+    return HistoryEntry(
+      kind, FoundMessage(room: .template(), message: message, sender: .grace))
+  }
+
+  @Test("writes one part after the other, and counts")
+  func parts() async throws {
+    account.history.onKept.answer { place in
+      let isFirst = place == nil
+      return .just(
+        HistoryPart(
+          entries: isFirst ? [Self.entry("1"), Self.entry("2")] : [Self.entry("3")],
+          end: isFirst ? HistoryPlace(position: 2, number: 1) : nil))
+    }
+    var names: [String] = []
+    let export = Export(history: account.history, room: Room.template().id)
+    let count = try await export.run { names.append($0.found.message.id.rawValue) }
+    #expect(count == 3 && names == ["$1", "$2", "$3"])
+    #expect(account.history.onKept.takeCalls().map { $0?.position } == [nil, 2])
+  }
+
+  @Test(
+    "says what is missing",
+    arguments: [
+      (1, false, 0, "1 message, from the beginning of the room"),
+      (2, true, 0, "2 messages; the server may have older ones"),
+      (0, false, 1, "0 messages; messages are missing at 1 place"),
+      (
+        5, true, 2,
+        "5 messages; the server may have older ones, and messages are missing at 2 places"
+      ),
+    ])
+  func summary(count: Int, hasOlder: Bool, gaps: Int, sentence: String) {
+    #expect(
+      Export.summary(count, HistoryExtent(hasOlder: hasOlder, gapCount: gaps)) == sentence)
+  }
+
+  @Test("a text of several lines is indented, and controls nothing")
+  func text() throws {
+    let line = try EntryOutput(json: false).string(
+      Self.entry("1", .message, "a\n2025-11-20 12:30   Ada: b\r\u{1B}[2J\u{202E}c"))
+    let lines = line.split(separator: "\n")
+    #expect(lines.count >= 2 && lines.dropFirst().allSatisfy { $0.hasPrefix("    ") })
+    #expect(!line.contains("\u{1B}") && !line.contains("\u{202E}") && !line.contains("\r"))
+  }
+
+  @Test("JSON has what a search prints, and the change and the thread")
+  func json() throws {
+    func json(_ entry: HistoryEntry) throws -> String {
+      try EntryOutput(json: true).string(entry)
+    }
+    let plain = try json(Self.entry("1"))
+    #expect(plain == (try JSONOutput.text(FoundRecord(Self.entry("1").found))))
+    let edit = try json(Self.entry("2", .edit, thread: Message.ID(EventID.template("$1"))))
+    #expect(edit.contains(#""change":"edit""#) && edit.contains(#""thread":"$1""#))
+    #expect(edit.contains(#""event":"$2""#) && edit.contains(#""text":"hello""#))
+    #expect(try json(Self.entry("3", .removal)).contains(#""change":"removal""#))
+  }
+
+  @Test("a file is private, whole or not there, and never takes the place of another")
+  func file() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("chat-tui-export-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("history").path
+    do { try NewTextFile(path: path).write("lost") }
+    #expect(!FileManager.default.fileExists(atPath: path))
+
+    let file = try NewTextFile(path: path)
+    try file.write("one")
+    try file.write("two")
+    try file.finish()
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(throws: CommandFailure.self) { try NewTextFile(path: path) }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "one\ntwo\n")
+  }
+}
