@@ -292,8 +292,8 @@ let package = Package(
     .testTarget(
       name: "ChatTUITests",
       dependencies: [
-        "Controllers", "Models", "PreferencesFile", "Signals", "SignalsTesting", "Support",
-        "chat-tui",
+        "Controllers", "Matrix", "Models", "PreferencesFile", "Signals", "SignalsTesting",
+        "Support", "Terminal", "chat-tui",
         .argumentParser,
       ],
       swiftSettings: settings),

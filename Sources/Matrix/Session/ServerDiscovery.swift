@@ -107,7 +107,7 @@ struct ServerDiscovery: Sendable {
   }
 
   /// The highest version of the form `v1.15`.
-  private static func newest(_ versions: [String]) -> String? {
+  static func newest(_ versions: [String]) -> String? {
     versions.compactMap { text -> (text: String, major: Int, minor: Int)? in
       guard text.hasPrefix("v") else { return nil }
       let parts = text.dropFirst().split(separator: ".").map { Int($0) }

@@ -3,8 +3,10 @@ extension AccountFolders {
   ///
   /// Who has read a token can use it until the account signs out, so the user must know of that: only a cache
   /// is closed in silence. Names a folder, in which one command closes all files.
-  var exposureOfCurrent: StorageError? {
-    guard let folder = currentPath else { return nil }
+  var exposureOfCurrent: StorageError? { currentPath.flatMap(exposure) }
+
+  /// The same of an account's folder.
+  func exposure(of folder: String) -> StorageError? {
     do throws(StorageError) {
       _ = try AccountDirectory(path: root)
       let directory = try AccountDirectory(path: folder)

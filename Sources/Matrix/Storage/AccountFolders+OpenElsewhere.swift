@@ -30,7 +30,7 @@ extension AccountFolders {
   }
 
   /// The other process that has the account of a folder open.
-  private func holder(of folder: String) -> Int32? {
+  func holder(of folder: String) -> Int32? {
     let path = folder + "/" + AccountDirectory.instanceLock
     guard let lock = Self.opened(path), let holder = FileLock.holder(lock, path: path),
       holder != getpid(), SystemLock.isAlive(holder), SystemLock.isTaken(lock.number)

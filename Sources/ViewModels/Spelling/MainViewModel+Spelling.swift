@@ -1,4 +1,4 @@
-import Controllers
+package import Controllers
 import Signals
 
 extension MainViewModel {
@@ -58,8 +58,9 @@ extension MainViewModel {
 }
 
 /// Words about dictionaries.
-enum SpellingText {
-  static func sentence(_ problem: SpellingProblem) -> String {
+package enum SpellingText {
+  /// Why no words can be checked.
+  package static func sentence(_ problem: SpellingProblem) -> String {
     switch problem {
     case .noLibrary: "No spelling: the library enchant 2 is missing (Debian: libenchant-2-2)"
     case .noDictionary(let languages):

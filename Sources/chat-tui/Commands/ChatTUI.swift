@@ -15,7 +15,7 @@ struct ChatTUI: ParsableCommand {
     subcommands: [
       ScreenCommand.self, LoginCommand.self, LogoutCommand.self, RoomsCommand.self,
       SearchCommand.self, TailCommand.self, ExportCommand.self, SendCommand.self,
-      ProfileCommand.self, ConfigCommand.self, ServeCommand.self,
+      ProfileCommand.self, ConfigCommand.self, DoctorCommand.self, ServeCommand.self,
       ReportsCommand.self,
     ],
     defaultSubcommand: ScreenCommand.self)

@@ -53,15 +53,13 @@ struct ConfigCommand: ParsableCommand {
       if file == nil { return Output.line("there is no file \(checked.path): all is as usual") }
       throw CommandFailure(message: "there is no file \(checked.path)")
     }
-    let read = checked.read()
-    let problems = read.withKeys(refused: ConfiguredKeys.refusals(of: read.preferences.keys))
-      .problems
-    for problem in problems {
-      let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
+    let found = ConfigurationCheck(checked)
+    for problem in found.problems {
       let kind = problem.isWarning ? "warning" : "error"
-      Output.problem("\(checked.path)\(place): \(kind): \(PreferenceText.sentence(problem))")
+      let sentence = PreferenceText.sentence(problem)
+      Output.problem("\(found.place(of: problem)): \(kind): \(sentence)")
     }
-    if problems.contains(where: { !$0.isWarning }) { Glibc.exit(ExitCode.failure) }
+    if found.problems.contains(where: { !$0.isWarning }) { Glibc.exit(ExitCode.failure) }
   }
 }
 

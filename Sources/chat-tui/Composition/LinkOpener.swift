@@ -13,8 +13,13 @@ struct LinkOpener {
 
   /// Takes the program's name with its options.
   init(_ named: String? = environment("CHATTUI_OPENER")) {
+    words = Self.words(of: named)
+  }
+
+  /// A program's name with its options, or the usual one.
+  nonisolated static func words(of named: String?) -> [String] {
     let words = named?.split { $0.isWhitespace }.map(String.init) ?? []
-    self.words = words.isEmpty ? ["xdg-open"] : words
+    return words.isEmpty ? ["xdg-open"] : words
   }
 
   var name: String { words[0] }
