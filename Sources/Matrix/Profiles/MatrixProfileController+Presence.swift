@@ -23,12 +23,8 @@ extension MatrixProfileController {
   package func begin(as state: Presence.State?) { store.presence.own = state }
 
   package func show(as state: Presence.State, status: String) -> Signal<Void, RequestError> {
-    .from { [network, store, now, presenceWatch] () async throws(RequestError) in
+    .from { [network, store, now] () async throws(RequestError) in
       try await network.request(.setPresence(state, status, of: store.userID))
-      let isKept = state == .offline ? true : try await presenceWatch.isKept()
-      guard isKept else {
-        throw RequestError(operation: .setPresence, reason: .refused, code: "M_UNRECOGNIZED")
-      }
       let presence = Presence(
         state: state, statusText: status.isEmpty ? nil : status, lastActive: now())
       store.presence.set([(store.userID, presence)])

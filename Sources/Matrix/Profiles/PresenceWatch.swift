@@ -25,10 +25,6 @@ final class PresenceWatch: Sendable {
     var losses = 0
     /// Whether the server has no presence.
     var isRefused = false
-    /// Whether the server has said of somebody that they are there.
-    var isProven = false
-    /// How often it said that the account itself is not there.
-    var doubts = 0
     /// How many who are known may be asked about until the next sync.
     var again = PresenceWatch.mostAgain
   }
@@ -64,44 +60,12 @@ final class PresenceWatch: Sendable {
     }
   }
 
-  /// Asks about a person now; false when the answer says nothing.
-  @discardableResult
-  func load(_ user: UserID) async throws(RequestError) -> Bool {
+  /// Asks about a person now.
+  func load(_ user: UserID) async throws(RequestError) {
     let time = now()
     state.withLock { $0.asked[user] = time }
     let content = try await network.request(.presence(of: user))
-    guard let presence = Presence(content, at: now()) else { return true }
-    guard try await isCredible(presence) else {
-      state.withLock { $0.asked[user] = nil }
-      return false
-    }
-    store.presence.set([(user, presence)])
-    return true
-  }
-
-  /// Whether others can see what the account shows of itself, as far as it is known.
-  func isKept() async throws(RequestError) -> Bool {
-    _ = try await isCredible(Presence(state: .offline))
-    return !state.withLock { $0.isRefused }
-  }
-
-  /// Whether the server means what it says.
-  ///
-  /// A Synapse without presence says of everybody that they are offline, of the account too, although it
-  /// syncs. Its other processes may learn of that sync later, so the first such answer is only a doubt.
-  private func isCredible(_ presence: Presence) async throws(RequestError) -> Bool {
-    if presence.state != .offline { state.withLock { $0.isProven = true } }
-    guard !state.withLock({ $0.isProven }), let own = store.presence.own, own != .offline else {
-      return true
-    }
-    let content = try await network.request(.presence(of: store.userID))
-    let isThere = Presence(content, at: now()).map { $0.state != .offline } ?? true
-    state.withLock { state in
-      state.isProven = isThere
-      state.doubts += isThere ? 0 : 1
-      state.isRefused = state.isRefused || state.doubts > 1
-    }
-    return isThere
+    if let presence = Presence(content, at: now()) { store.presence.set([(user, presence)]) }
   }
 
   private func start() {
@@ -121,8 +85,7 @@ final class PresenceWatch: Sendable {
   /// Whether to go on with the next person.
   private func ask(about user: UserID) async -> Bool {
     do throws(RequestError) {
-      // After a doubt, the next sync goes on.
-      guard try await load(user) else { return false }
+      try await load(user)
     } catch {
       // The next sync shows that the server can be asked again.
       if error.isTransient { state.withLock { $0.asked[user] = nil } }

@@ -151,7 +151,6 @@ nonisolated package enum ErrorSentences {
     case (.fetchImage, _, 404?): "The picture is gone."
     case (.fetchFile, _, 404?): "The file is gone from the server."
     case (.pin, "M_FORBIDDEN"?, _): "You may not pin messages here."
-    case (.setPresence, "M_UNRECOGNIZED"?, _): "This server tells nobody who is there."
     case (.report, "M_UNRECOGNIZED"?, _): "This server takes no such reports."
     case (.report, "M_BAD_JSON"?, _), (.report, "M_INVALID_PARAM"?, _):
       "The server does not take this reason. Write less."

@@ -117,48 +117,6 @@ struct PresenceWatchTests {
     watch.dispose()
   }
 
-  @Test("a server that says of the account itself that it is offline has no presence")
-  func everybodyOffline() async throws {
-    profiles.begin(as: .online)
-    let watch = profiles.watch([bob, amy]).subscribe { _ in }
-    for _ in 0..<2 {
-      try await rehearsal.transport.next(.get, "/presence/%40bob%3Ax").reply(
-        200, #"{"presence":"offline"}"#)
-      try await rehearsal.transport.next(.get, "/presence/\(Self.me)").reply(
-        200, #"{"presence":"offline"}"#)
-      // The question is over a moment after its answer.
-      for _ in 0..<100 {
-        try await sync()
-        await Task.yield()
-      }
-    }
-    #expect(count == 4)
-    #expect(rehearsal.store.presence.known(bob) == nil)
-    let status = Notes(profiles.show(as: .online, status: "at lunch"))
-    try await rehearsal.transport.next(.put, "/presence/").reply(200, "{}")
-    try await rehearsal.transport.next(.get, "/presence/\(Self.me)").reply(
-      200, #"{"presence":"offline"}"#)
-    try await status.ended()
-    #expect(status.failure?.code == "M_UNRECOGNIZED")
-    watch.dispose()
-  }
-
-  @Test("somebody may be offline where the account is not")
-  func oneOffline() async throws {
-    profiles.begin(as: .online)
-    let watch = profiles.watch([bob, amy]).subscribe { _ in }
-    try await rehearsal.transport.next(.get, "/presence/%40bob%3Ax").reply(
-      200, #"{"presence":"offline"}"#)
-    try await rehearsal.transport.next(.get, "/presence/\(Self.me)").reply(
-      200, #"{"presence":"online"}"#)
-    try await answer(amy, "offline")
-    #expect(rehearsal.store.presence.known(bob)?.state == .offline)
-    #expect(count == 3)
-    watch.dispose()
-  }
-
-  private static let me = "%40" + Rehearsal.me.dropFirst().replacing(":", with: "%3A")
-
   @Test("who takes no part asks for nothing, keeps nothing and is shown nothing")
   func noPart() async throws {
     let watch = profiles.watch([bob]).subscribe { _ in }
