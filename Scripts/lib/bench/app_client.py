@@ -11,10 +11,10 @@ import urllib.request
 from bench import account, package, peers
 from terminal import phases
 
-STARTS, SEARCHES, SWITCHES = 7, 5, 100
+STARTS, SEARCHES, SWITCHES, SCROLLS = 7, 5, 100, 50
 FILL_SECONDS, SYNC_SECONDS, KEY_SECONDS = 3600, 600, 0.05
 NEXT_ROOM, ROOM_LIST, HOME, F1 = "\x1b[1;3B", "\x1bOR", "\x1b[H", "\x1bOP"
-GO_TO, ESC, END = "\x0f", "\x1b", "\x1b[F"
+GO_TO, SEARCH, ESC, END, TAB, DOWN = "\x0f", "\x12", "\x1b", "\x1b[F", "\t", "\x1b[B"
 # The newest messages of the longest room beside the room list.
 FIRST_SCREEN = rf"│ Garden 0\b.*Garden 1\b.*{account.LAST_TEXT}"
 # The same of the account with spaces; the list begins with these.
@@ -54,8 +54,9 @@ class Client:
 
     def __init__(self, binary, stub, name, folder, slides=False):
         self.binary, self.stub, self.name, self.folder = binary, stub, name, folder
-        self.run("login", "--homeserver", stub.sliding_url if slides else stub.url, "--user", f"@{name}:localhost",
-                 "--password-file", "-", input="password")
+        self.url = stub.sliding_url if slides else stub.url
+        self.run("login", "--homeserver", self.url, "--user", f"@{name}:localhost", "--password-file", "-",
+                 input="password")
 
     def run(self, command, *arguments, **options):
         return subprocess.run(
@@ -96,7 +97,7 @@ def measure_large_store(client):
         phases.read_for(program, 2)
         figures |= peers.measure_steps(program, lambda: client.await_poll(program, 60))
         _, switches = phases.press(program, [NEXT_ROOM] * SWITCHES)
-        figures |= percentiles("switch", switches)
+        figures |= percentiles("switch", switches) | measure_searching(program)
         open_longest(program)
     return figures | {"search_ms": measure_search(client)} | measure_reading(client)
 
@@ -126,6 +127,19 @@ def measure_search(client):
             raise RuntimeError(f"the search does not find {account.RARE_WORD!r}")
         times.append((time.perf_counter() - begin) * 1000)
     return statistics.median(times)
+
+
+def measure_searching(program):
+    """The letters of a search of all messages on the screen."""
+    letters = []
+    for _ in range(SEARCHES):
+        program.write(SEARCH)
+        phases.wait_for(program, "Search", 60)
+        phases.read_for(program, 0.7)
+        letters += phases.press(program, account.RARE_WORD)[1]
+        program.write(ESC)
+        phases.read_for(program, 0.7)
+    return percentiles("find", letters)
 
 
 def measure_reading(client):
@@ -169,7 +183,7 @@ def measure_spaces(client):
         phases.wait_for(program, SPACES_SCREEN, 60)
         phases.read_for(program, 2)
         figures["spaces_rss_mb"] = phases.resident(program)
-        figures |= measure_finding(program)
+        figures |= measure_finding(program) | measure_scrolling(program)
         _, switches = phases.press(program, [NEXT_ROOM] * SWITCHES)
         figures |= percentiles("spaces_switch", switches)
     return figures
@@ -193,6 +207,19 @@ def measure_finding(program):
         program.write(ESC)
         phases.read_for(program, 0.7)
     return percentiles("spaces_find", found) | percentiles("spaces_go", gone)
+
+
+def measure_scrolling(program):
+    """The list of rooms, by rooms and by pages."""
+    program.write(ROOM_LIST)
+    phases.read_for(program, 0.7)
+    program.write(HOME)
+    phases.read_for(program, 0.7)
+    keys = [DOWN] * SCROLLS + [phases.PAGE_DOWN] * (SCROLLS // 2) + [phases.PAGE_UP] * (SCROLLS // 2)
+    scrolls = phases.press(program, keys)[1]
+    program.write(ESC)
+    phases.read_for(program, 0.7)
+    return percentiles("spaces_scroll", scrolls)
 
 
 def percentiles(name, times):
@@ -224,5 +251,21 @@ def measure_first_sync(binary, stub, folder, slides):
         waits = phases.type_while(
             program, [("z", "> z"), (phases.BACKSPACE, "type to find")], KEY_SECONDS,
             lambda: stub.polls(client.name) == polls)
-    figures |= {"keys": len(waits), "key_wait_ms": max(waits)}
+    figures |= {"keys": len(waits), "key_wait_ms": max(waits),
+                "sign_in_ms": measure_sign_in(binary, watched, folder / f"{kind}-signed-in")}
     return {f"{kind}_{name}": figure for name, figure in figures.items()}
+
+
+def measure_sign_in(binary, client, folder):
+    """The milliseconds from Enter in the form to the list, on a machine that is new to the account."""
+    program = phases.start([binary, "--data-dir", folder])
+    try:
+        phases.wait_for(program, "On another server", 60)
+        for text in (client.url, f"@{client.name}:localhost", "password"):
+            program.write(TAB + text)
+            phases.read_for(program, 0.3)
+        pressed = time.perf_counter()
+        program.write("\r")
+        return (phases.wait_for(program, FINAL_LIST, SYNC_SECONDS) - pressed) * 1000
+    finally:
+        program.end()

@@ -10,7 +10,7 @@ import time
 
 from terminal.program import Program
 
-PAGE_UP, BACKSPACE = "\x1b[5~", "\x7f"
+PAGE_UP, PAGE_DOWN, BACKSPACE = "\x1b[5~", "\x1b[6~", "\x7f"
 # Silence that ends a response, and the longest wait for its beginning.
 _QUIET, _FIRST = 0.06, 5
 _STORM_HZ = 20
