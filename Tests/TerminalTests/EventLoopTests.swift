@@ -52,6 +52,28 @@ struct EventLoopTests {
     #expect(host.presentedFirstFrame)
   }
 
+  @Test("a frame waits for content that is on its way, and for what takes long only once")
+  func awaitsContent() {
+    let host = PipeHost()
+    let loop = EventLoop(host: host)
+    var (isAwaiting, checks, drawn): (Bool, Int, [Bool]) = (false, 0, [])
+    loop.isAwaitingContent = {
+      checks += 1
+      return isAwaiting
+    }
+    loop.onInput = { _ in
+      (isAwaiting, checks) = (true, 0)
+      loop.setNeedsDisplay()
+    }
+    loop.draw = { _ in
+      drawn.append(checks > 1)
+      if drawn.count == 3 { loop.stop() } else { host.type("a") }
+    }
+
+    #expect(loop.run() == .stopped)
+    #expect(drawn == [false, true, false])
+  }
+
   @Test("shows a letter before its batch ends, but not within a burst nor when a frame is due")
   func echoes() {
     let host = PipeHost()

@@ -47,6 +47,17 @@ struct FrameWorkTests {
     #expect(room.work {} == [0, 0])
   }
 
+  @Test("a frame waits for the messages of a room that was just opened, and for nothing else")
+  func waits() throws {
+    let stage = try Stage()
+    #expect(!stage.view.isAwaitingContent)
+    stage.rooms.send(stage.scenario.rooms)
+    stage.open(stage.scenario.swift.id)
+    #expect(stage.view.isAwaitingContent)
+    stage.timelines[stage.scenario.swift.id]?.send(stage.scenario.timeline)
+    #expect(!stage.view.isAwaitingContent)
+  }
+
   @Test("a key in the help draws the help alone, and closing it lays out nothing")
   func overlay() throws {
     let room = try Room(300)

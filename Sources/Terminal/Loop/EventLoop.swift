@@ -41,6 +41,9 @@ public final class EventLoop {
   /// cells doubtful; must not change state.
   public var draw: (inout Canvas) -> Void = { _ in }
 
+  /// Whether content that belongs on the screen will be there in a moment: a frame waits for it, 24 ms at most.
+  public var isAwaitingContent: () -> Bool = { false }
+
   /// Runs the work of one event; set it to combine the changes of an event into one batch.
   public var performBatch: (() -> Void) -> Void = { $0() }
 
@@ -59,6 +62,7 @@ public final class EventLoop {
   private var hasMoreEvents = false
   private var hasPresented = false
   private var pace = FramePace()
+  private var hold = FrameHold()
   private var wakeTime: Int64?
   private var decoderDeadline: Int64?
   private var isSuspendRequested = false
@@ -212,7 +216,7 @@ extension EventLoop {
 
   private var timeoutMilliseconds: Int32 {
     var deadline = min(wakeTime ?? .max, decoderDeadline ?? .max)
-    if isDirty, !isLent { deadline = min(deadline, pace.due) }
+    if isDirty, !isLent { deadline = min(deadline, hold.end ?? pace.due) }
     guard deadline != .max else { return -1 }
     let rest = deadline - ct_now_nanoseconds()
     // Rounded up: waking too early would spin.
@@ -340,6 +344,8 @@ extension EventLoop {
       hadInput = false
       return
     }
+    // The frame is still that of the input once the wait ends.
+    guard !hold.holds(isAwaitingContent(), at: now) else { return }
     hadInput = false
     paint(at: now)
   }

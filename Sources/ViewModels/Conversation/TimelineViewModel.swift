@@ -10,6 +10,9 @@ public final class TimelineViewModel {
   public let historyText: Property<String>
   /// The text shown when there are no rows.
   public let emptyText: Property<String>
+  /// Whether the messages are there, or it is known that there are none.
+  public let isLoaded: Property<Bool>
+
   /// Whether to show the room from its first row, unless the user has scrolled already.
   ///
   /// True once the whole room is loaded, if the account has never read it or written in it.
@@ -40,9 +43,6 @@ public final class TimelineViewModel {
   /// Whether the user is further up, or the last session left the room there, so that what comes has not
   /// been seen.
   public var isBehind: Property<Bool> { behind }
-
-  /// Whether there is anything that can have been seen.
-  let isLoaded: Property<Bool>
 
   /// The jumps to quoted messages.
   let jumps = Jumps()
@@ -217,8 +217,11 @@ public final class TimelineViewModel {
 
   /// Keeps the place for the next start.
   func keepPlace() {
-    guard subject == .room else { return }
-    places.keep(OpenRoom(room: room, message: position, unseen: unseen))
+    switch subject {
+    case .room: places.keep(OpenRoom(room: room, message: position, unseen: unseen))
+    case .thread(let root): places.keep(position: position, of: ThreadID(room: room, root: root))
+    case .threads: break
+    }
   }
 
   var messages: [Message] { builder.messages }

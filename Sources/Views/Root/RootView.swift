@@ -173,6 +173,11 @@ public final class RootView {
       key: { [weak self] in self?.table.keyText($0) ?? "" })
   }
 
+  /// Whether the messages of the room on the screen will be there in a moment.
+  public var isAwaitingContent: Bool {
+    main?.conversation.map { !$0.model.timeline.isLoaded.value } ?? false
+  }
+
   func invalidate() {
     guard !isOutdated else { return }
     isOutdated = true

@@ -104,6 +104,7 @@ enum Screen {
     }
     view.echo = loop.echo
     view.isTextNext = { [loop] in loop.isTextNext }
+    loop.isAwaitingContent = { view.isAwaitingContent }
     loop.draw = { canvas in view.draw(into: &canvas) }
     loop.performBatch = { work in batch(work) }
   }
