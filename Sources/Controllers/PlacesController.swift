@@ -24,6 +24,11 @@ package protocol PlacesController: Sendable {
   /// `KeptPlaces.mostPositions`.
   func keep(_ openRoom: OpenRoom?)
 
+  /// Keeps where a thread is read: the message at the lower edge, nil for its end.
+  ///
+  /// As many are kept as `KeptPlaces.mostPositions`, those changed last.
+  func keep(position message: Message.ID?, of thread: ThreadID)
+
   /// Keeps how the list of rooms is arranged, as many sections as `RoomArrangement.mostSections`.
   func keep(_ arrangement: RoomArrangement)
 
@@ -43,7 +48,7 @@ package protocol PlacesController: Sendable {
 package struct KeptPlaces: Hashable, Sendable {
   /// The maximum number of drafts of rooms, and of those of threads.
   package static let mostDrafts = 200
-  /// The maximum number of rooms whose place in their history is kept.
+  /// The maximum number of rooms whose place in their history is kept, and of threads.
   package static let mostPositions = 200
 
   /// What is written but not sent, by room.
@@ -54,6 +59,8 @@ package struct KeptPlaces: Hashable, Sendable {
   package var openRoom: OpenRoom?
   /// The message at the lower edge, by room; none for rooms that were left at their end.
   package var positions: [RoomID: Message.ID]
+  /// The same by thread.
+  package var threadPositions: [ThreadID: Message.ID]
   /// The last read message before those that nobody has seen, by room; see `OpenRoom.unseen`.
   package var unseen: [RoomID: Message.ID]
   /// How the list of rooms is arranged.
@@ -67,7 +74,7 @@ package struct KeptPlaces: Hashable, Sendable {
   package init(
     drafts: [RoomID: Draft] = [:], threadDrafts: [ThreadID: Draft] = [:],
     openRoom: OpenRoom? = nil, positions: [RoomID: Message.ID] = [:],
-    unseen: [RoomID: Message.ID] = [:],
+    threadPositions: [ThreadID: Message.ID] = [:], unseen: [RoomID: Message.ID] = [:],
     arrangement: RoomArrangement = RoomArrangement(), members: MembersPlace = MembersPlace(),
     shownAs: Presence.State = .online
   ) {
@@ -78,6 +85,7 @@ package struct KeptPlaces: Hashable, Sendable {
     self.threadDrafts = threadDrafts
     self.openRoom = openRoom
     self.positions = positions
+    self.threadPositions = threadPositions
     self.unseen = unseen
   }
 }

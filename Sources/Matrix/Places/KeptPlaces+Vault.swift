@@ -20,6 +20,10 @@ extension KeptPlaces {
       positions[room] = row.message.flatMap { Message.ID($0) }
       unseen[room] = row.unseen.flatMap { Message.ID($0) }
     }
+    for row in try vault.threadPositions(limit: Self.mostPositions) {
+      guard let room = RoomID(row.room), let root = Message.ID(row.root) else { continue }
+      threadPositions[ThreadID(room: room, root: root)] = row.message.flatMap { Message.ID($0) }
+    }
     for row in try vault.sections(limit: RoomArrangement.mostSections) {
       if let members = MembersPlace(row) {
         self.members = members
@@ -78,6 +82,10 @@ extension WaitingPlaces.Changes {
     rows.positions = positions.map { room, place in
       PositionRow(
         room: room.rawValue, message: place.message?.rawValue, unseen: place.unseen?.rawValue)
+    }
+    rows.threadPositions = threadPositions.map { thread, message in
+      ThreadPositionRow(
+        room: thread.room.rawValue, root: thread.root.rawValue, message: message?.rawValue)
     }
     return rows
   }

@@ -53,6 +53,10 @@ package final class MatrixPlacesController: PlacesController {
     plan(waiting.withLock { $0.keep(openRoom) })
   }
 
+  package func keep(position message: Message.ID?, of thread: ThreadID) {
+    plan(waiting.withLock { $0.keep(position: message, of: thread) })
+  }
+
   package func keep(_ arrangement: RoomArrangement) {
     plan(waiting.withLock { $0.keep(arrangement) })
   }

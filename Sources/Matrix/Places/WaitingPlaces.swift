@@ -33,12 +33,15 @@ struct WaitingPlaces {
     var openRoom: OpenRoom??
     /// With no messages inside for a room that is at its end again.
     var positions: [RoomID: Position] = [:]
+    /// Nil inside for a thread that is at its end again.
+    var threadPositions: [ThreadID: Message.ID?] = [:]
     /// Nil when it stays.
     var arrangement: Arrangement?
   }
 
   private var changes = Changes()
   private var openRoom: OpenRoom?
+  private var threadPositions: [ThreadID: Message.ID]
   private var arrangement: Arrangement
   /// The rooms whose drafts reply to a message or change one.
   private var related: Set<RoomID>
@@ -47,6 +50,7 @@ struct WaitingPlaces {
 
   init(_ kept: KeptPlaces) {
     openRoom = kept.openRoom
+    threadPositions = kept.threadPositions
     arrangement = Arrangement(
       rooms: kept.arrangement, members: kept.members, shownAs: kept.shownAs)
     related = Set(kept.drafts.filter { $0.value.isRelated }.keys)
@@ -78,6 +82,13 @@ struct WaitingPlaces {
     return isOther ? .now : plan()
   }
 
+  mutating func keep(position message: Message.ID?, of thread: ThreadID) -> Urgency {
+    guard message != threadPositions[thread] else { return .none }
+    threadPositions[thread] = message
+    changes.threadPositions.updateValue(message, forKey: thread)
+    return plan()
+  }
+
   mutating func keep(_ rooms: RoomArrangement) -> Urgency {
     arrangement.rooms = rooms
     changes.arrangement = arrangement
@@ -103,7 +114,7 @@ struct WaitingPlaces {
     isPlanned = false
     guard
       !changes.drafts.isEmpty || !changes.threadDrafts.isEmpty || changes.openRoom != nil
-        || changes.arrangement != nil
+        || changes.arrangement != nil || !changes.threadPositions.isEmpty
     else { return nil }
     defer { changes = Changes() }
     return changes
@@ -118,6 +129,7 @@ struct WaitingPlaces {
     changes.openRoom = changes.openRoom ?? older.openRoom
     changes.arrangement = changes.arrangement ?? older.arrangement
     changes.positions.merge(older.positions) { newer, _ in newer }
+    changes.threadPositions.merge(older.threadPositions) { newer, _ in newer }
     defer { isRetryPlanned = true }
     return !isRetryPlanned
   }

@@ -73,10 +73,7 @@ public final class MainViewModel {
   let membersPlace: MutableProperty<MembersPlace>
   /// What rooms told of before a key of this run changed it.
   var lastAlerts: [RoomID: Room.Alerts] = [:]
-  /// The message at the lower edge of rooms that were left scrolled.
-  private var positions: [RoomID: Message.ID]
-  /// The last read message of rooms that count as read although their first new message was not seen.
-  private var unseen: [RoomID: Message.ID]
+  private var places: LeftPlaces
   let session: Session
   let sessions: any SessionController
   /// All accounts of this machine.
@@ -113,8 +110,7 @@ public final class MainViewModel {
     self.world = world
     self.overview = overview
     self.notices = notices
-    positions = session.places.kept.positions
-    unseen = session.places.kept.unseen
+    places = LeftPlaces(session.places.kept)
     let selection = MutableProperty<RoomID?>(nil)
     self.selection = selection
     presenceChoice = PresenceChoice(session: session, world: world)
@@ -210,15 +206,13 @@ public final class MainViewModel {
     _ subject: ConversationSubject, in room: RoomID, from origin: ConversationSubject
   ) {
     sheets.closeAll()
-    if let last = openConversation.value, last.subject == .room {
-      positions[last.roomID] = last.timeline.position
-      unseen[last.roomID] = last.timeline.unseen
-    }
-    let message = positions[room]
+    if let last = openConversation.value { places.leave(last) }
     let draft = drafts.draft(of: subject, in: room)
     // Before the view, which corrects a place that is gone.
     session.places.keep(
-      OpenRoom(room: room, message: message, thread: subject.root, unseen: unseen[room]))
+      OpenRoom(
+        room: room, message: places.message(of: .room, in: room), thread: subject.root,
+        unseen: places.unseen[room]))
     batch {
       selection.value = room
       openedProfile.value = nil
@@ -227,8 +221,8 @@ public final class MainViewModel {
         world: world, draft: draft,
         // A thread's own draft stands in its composer.
         threadDrafts: subject.root == nil ? drafts.unsentThreads(of: room) : Property([]),
-        navigator: navigator, start: subject == .room ? message : nil,
-        unseen: unseen[room], lookAlikes: lookAlikes, isLooking: seesConversation)
+        navigator: navigator, start: places.message(of: subject, in: room),
+        unseen: places.unseen[room], lookAlikes: lookAlikes, isLooking: seesConversation)
     }
   }
 
@@ -252,7 +246,7 @@ public final class MainViewModel {
   @discardableResult
   public func nextUnread() -> Bool {
     guard let next = roomList.nextUnreadRow else { return false }
-    positions[next.roomID] = nil
+    places.move(next.roomID, to: nil)
     if next.hasNewsInThreadsOnly {
       show(.threads, in: next.roomID, from: .room)
     } else {
@@ -304,7 +298,7 @@ public final class MainViewModel {
       guard let last, rooms.contains(last.room) else {
         return show(.room, in: first, from: .room)
       }
-      positions[last.room] = last.message
+      places.move(last.room, to: last.message)
       show(last.thread.map { .thread($0) } ?? .room, in: last.room, from: .room)
     }
   }

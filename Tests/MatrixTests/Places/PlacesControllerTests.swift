@@ -198,6 +198,27 @@ struct PlacesControllerTests {
     #expect(try left.positions[rooms[0]] == nil)
   }
 
+  @Test("each thread keeps the place where it was left, up to a number of threads")
+  func threadPositions() throws {
+    let places = try controller()
+    let threads = try (0...KeptPlaces.mostPositions).map {
+      ThreadID(room: room, root: try #require(Message.ID("$\($0)")))
+    }
+    let message = try #require(Message.ID("$m"))
+    places.keep(position: message, of: threads[0])
+    places.keep(position: message, of: threads[1])
+    scheduler.advance(by: .seconds(1))
+    #expect(try left.threadPositions == [threads[0]: message, threads[1]: message])
+    places.keep(position: nil, of: threads[1])
+    places.flush()
+    #expect(try left.threadPositions == [threads[0]: message])
+
+    for thread in threads.dropFirst() { places.keep(position: message, of: thread) }
+    places.flush()
+    #expect(try left.threadPositions.count == KeptPlaces.mostPositions)
+    #expect(try left.threadPositions[threads[0]] == nil)
+  }
+
   @Test("what was not seen of a room is kept with its place, also at its end")
   func unseen() throws {
     let places = try controller()

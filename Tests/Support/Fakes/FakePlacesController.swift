@@ -47,6 +47,10 @@ package final class FakePlacesController: PlacesController {
     }
   }
 
+  package func keep(position message: Message.ID?, of thread: ThreadID) {
+    state.withLock { $0.kept.threadPositions[thread] = message }
+  }
+
   package func keep(_ arrangement: RoomArrangement) {
     state.withLock { $0.kept.arrangement = arrangement }
   }

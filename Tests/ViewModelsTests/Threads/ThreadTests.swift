@@ -213,6 +213,26 @@ struct ThreadTests {
     #expect(try openThread(next).composer.draftText.value == "for the thread")
   }
 
+  @Test("a thread opens where it was left, in this session and the next")
+  func positions() throws {
+    let main = open()
+    main.conversation.value?.timeline.scrolled(to: nil)
+    let timeline = try openThread(main).timeline
+    let row = try #require(timeline.rows.value.first)
+    timeline.scrolled(to: row.id)
+    main.closeThread()
+    #expect(main.conversation.value?.timeline.startRow == nil)
+    #expect(try openThread(main).timeline.startRow == row.id)
+
+    let next = open()
+    let again = try openThread(next).timeline
+    #expect(again.startRow == row.id)
+    again.scrolled(to: nil)
+    next.closeThread()
+    #expect(try openThread(next).timeline.startRow == nil)
+    #expect(account.places.kept.threadPositions.isEmpty)
+  }
+
   @Test("a thread is marked as read for itself, when it is shown and one second after its news")
   func reads() throws {
     let main = open()

@@ -45,6 +45,14 @@ struct PositionRow: Hashable, Sendable {
   var unseen: String?
 }
 
+/// A place in a thread in the vault.
+struct ThreadPositionRow: Hashable, Sendable {
+  var room: String
+  var root: String
+  /// The message at the lower edge; nil at the end of the thread.
+  var message: String?
+}
+
 /// The open room in the vault.
 struct OpenRoomRow: Hashable, Sendable {
   var room: String
@@ -72,6 +80,8 @@ struct PlaceChanges: Hashable, Sendable {
   var openRoom: OpenRoomRow??
   /// A position without any message is removed.
   var positions: [PositionRow] = []
+  /// A position without a message is removed.
+  var threadPositions: [ThreadPositionRow] = []
   /// Nil when they stay.
   var sections: [SectionRow]?
 }
@@ -126,6 +136,20 @@ extension Vault {
             room: $0, message: String.fromDatabaseValue(row[1]),
             unseen: String.fromDatabaseValue(row[2]))
         }
+      }
+    }
+  }
+
+  /// Where threads were left, the place changed last first; rows that are none are skipped.
+  func threadPositions(limit: Int) throws(StorageError) -> [ThreadPositionRow] {
+    try read { database in
+      let sql = "SELECT room, root, message FROM thread_positions ORDER BY id DESC LIMIT ?"
+      return try Row.fetchAll(database, sql: sql, arguments: [limit]).compactMap { row in
+        guard let room = String.fromDatabaseValue(row[0]),
+          let root = String.fromDatabaseValue(row[1])
+        else { return nil }
+        return ThreadPositionRow(
+          room: room, root: root, message: String.fromDatabaseValue(row[2]))
       }
     }
   }
@@ -202,9 +226,10 @@ extension PlaceChanges {
     }
     try applyThreadDrafts(to: database)
     for row in positions { try Self.write(row, to: database) }
+    for row in threadPositions { try Self.write(row, to: database) }
     let limits = [
       ("drafts", KeptPlaces.mostDrafts), ("thread_drafts", KeptPlaces.mostDrafts),
-      ("positions", KeptPlaces.mostPositions),
+      ("positions", KeptPlaces.mostPositions), ("thread_positions", KeptPlaces.mostPositions),
     ]
     for (table, most) in limits {
       try database.execute(
@@ -248,6 +273,17 @@ extension PlaceChanges {
     try database.execute(
       sql: "INSERT OR REPLACE INTO positions (room, message, unseen) VALUES (?, ?, ?)",
       arguments: [position.room, position.message, position.unseen])
+  }
+
+  private static func write(_ position: ThreadPositionRow, to database: Database) throws {
+    guard position.message != nil else {
+      return try database.execute(
+        sql: "DELETE FROM thread_positions WHERE room = ? AND root = ?",
+        arguments: [position.room, position.root])
+    }
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO thread_positions (room, root, message) VALUES (?, ?, ?)",
+      arguments: [position.room, position.root, position.message])
   }
 
   private static func write(_ openRoom: OpenRoomRow?, to database: Database) throws {

@@ -26,7 +26,7 @@ enum VaultLayout {
       // own texts are read as such (`OutboxEntry.read`), so no row changes.
       ("5", positions), ("6", replies), ("7", threadDrafts),
       ("8", openThread), ("9", sections), ("10", unseen),
-      ("11", draftChanges),
+      ("11", draftChanges), ("13", threadPositions),
     ]
   }
 
@@ -119,6 +119,16 @@ enum VaultLayout {
     );
     INSERT INTO positions (id, room, message) SELECT id, room, message FROM positions_9;
     DROP TABLE positions_9;
+    """
+
+  private static let threadPositions = """
+    CREATE TABLE thread_positions (    -- the keys are in the order of the changes
+      id INTEGER PRIMARY KEY,
+      room TEXT NOT NULL,
+      root TEXT NOT NULL,              -- the message that begins the thread
+      message TEXT NOT NULL,           -- at the lower edge, where the thread was left
+      UNIQUE (room, root)
+    );
     """
 
   private static let draftChanges = ["drafts", "thread_drafts"].map {
