@@ -3,7 +3,7 @@ package import Signals
 
 /// Searches in the messages that this machine keeps.
 package protocol SearchController: Sendable {
-  /// The newest messages whose current text contains all words of a query, newest first.
+  /// The newest messages whose current text contains all words of a query, newest first; see `SearchTerms`.
   ///
   /// Needs no network. Case and accents do not matter, and the last word may be the beginning of one.
   /// Messages of people whom the account ignores are left out. Fails with `.storage`.

@@ -34,7 +34,8 @@ extension AccountTables {
     containing query: String, in room: RoomID?, limit: Int, for own: UserID
   ) throws -> [FoundMessage] {
     let ignored = try ignored(by: own)
-    return try search(query, in: room, besides: ignored, limit: limit).compactMap { found in
+    let terms = SearchTerms(query)
+    return try search(terms, in: room, besides: ignored, limit: limit).compactMap { found in
       guard let room = try self.room(found.room), let line = try line(found.event, of: found.room)
       else { return nil }
       let message = line.message(in: room.id)

@@ -84,7 +84,7 @@ public final class SearchViewModel {
     statusText = Property<(State, [FoundRow], Scope?)>.combineLatest(state, found, narrowScope)
       .combineLatest(with: typed).map { values, typed in
         let (state, rows, scope) = values
-        return Self.text(state, rows.count, words: typed.trimmed, in: scope)
+        return Self.text(state, rows.count, SearchTerms(typed), in: scope)
       }
     lifetime.add(request)
   }
@@ -133,7 +133,7 @@ public final class SearchViewModel {
 
   /// Without a word nothing is searched.
   private func endBlank() -> Bool {
-    guard typed.value.isBlank else { return false }
+    guard SearchTerms(typed.value).isEmpty else { return false }
     request.inner = nil
     searched = nil
     show([], SearchWords(""), in: nil)
@@ -187,24 +187,34 @@ public final class SearchViewModel {
   }
 
   private static func text(
-    _ state: State, _ count: Int, words: String, in scope: Scope?
+    _ state: State, _ count: Int, _ terms: SearchTerms, in scope: Scope?
   ) -> String {
     switch state {
     case .idle:
-      return "Type words of a message. Only the messages on this machine are searched, "
-        + "not those that the server alone has."
+      return "Type words of a message, or from:name. Only the messages on this machine are "
+        + "searched, not those that the server alone has."
     case .searching: return "Searching…"
     case .failed(let reason): return reason
     case .found(isCut: true):
       return "The newest \(count) on this machine; there are more: another word leaves fewer."
     case .found where count == 0:
       let place = scope.map { " of \($0.nameText)" } ?? ""
-      let isOne = !words.contains(where: \.isWhitespace)
-      let what = isOne ? "a word that begins with" : "all of the words"
-      return "No message\(place) on this machine has \(what) “\(Names.label(words))”. "
+      return "No message\(place) on this machine \(Self.text(of: terms)). "
         + "The server may have older ones."
     case .found:
       return count == 1 ? "1 message on this machine" : "\(count) messages on this machine"
     }
+  }
+
+  /// What no message has.
+  private static func text(of terms: SearchTerms) -> String {
+    let words = terms.words.count == 1 ? "a word that begins with" : "all of the words"
+    let parts = [
+      terms.words.isEmpty
+        ? nil : "has \(words) “\(Names.label(terms.words.joined(separator: " ")))”",
+      terms.senders.isEmpty
+        ? nil : "is from “\(Names.label(terms.senders.joined(separator: "” or “")))”",
+    ]
+    return parts.compactMap(\.self).joined(separator: " and ")
   }
 }

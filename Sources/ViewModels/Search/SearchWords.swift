@@ -1,3 +1,4 @@
+import Controllers
 import Models
 
 /// The words of a search for messages, which are marked in what it finds.
@@ -5,8 +6,16 @@ import Models
 /// They are compared as the index of the store does: without regard to case and accents, the last one as the
 /// beginning of a word. Source: SQLite, "FTS5: Unicode61 Tokenizer".
 nonisolated struct SearchWords: Sendable {
-  private let words: Set<String>
-  private let beginning: String?
+  /// Each word of the query as the index divides it: its parts stand one behind the other in a text.
+  private let phrases: [[String]]
+  /// The phrases by their first parts.
+  private let beginnings: [String: [Int]]
+
+  /// A word of a text, in the form that is compared.
+  private struct Word {
+    let range: Range<String.Index>
+    let text: String
+  }
 
   /// The most scalars that are shown before the first hit: on the narrowest screen the hit is in view.
   private static let scalarsBefore = 30
@@ -14,13 +23,9 @@ nonisolated struct SearchWords: Sendable {
   private static let mostScalars = 400
 
   init(_ query: String) {
-    var words: [String] = []
-    Self.scan(query) { _, word in
-      words.append(word)
-      return true
-    }
-    beginning = words.popLast()
-    self.words = Set(words)
+    phrases = SearchTerms(query).words.map { Self.words(of: $0).map(\.text) }
+      .filter { !$0.isEmpty }
+    beginnings = Dictionary(grouping: phrases.indices) { [phrases] in phrases[$0][0] }
   }
 
   /// The part of a text around the first hit, on one line; its beginning when it has none.
@@ -35,12 +40,10 @@ nonisolated struct SearchWords: Sendable {
   }
 
   private func firstHit(in text: String) -> String.Index? {
-    var place: String.Index?
-    Self.scan(text) { range, word in
-      if matches(word) { place = range.lowerBound }
-      return place == nil
+    let words = Self.words(of: text)
+    return words.indices.first { hitCount(at: $0, of: words) > 0 }.map {
+      words[$0].range.lowerBound
     }
-    return place
   }
 
   /// The beginning of a word not far before a hit; the hit itself when its line has no blank there.
@@ -59,41 +62,73 @@ nonisolated struct SearchWords: Sendable {
     var end = text.startIndex
     func add(upTo next: String.Index, isHit: Bool) {
       guard next > end else { return }
-      pieces.append(
-        FoundRow.Piece(
-          text: String(text.unicodeScalars[end..<next]), isHit: isHit, isNote: isNote))
+      let part = String(text.unicodeScalars[end..<next])
+      let before = isHit && pieces.last?.isHit == true ? pieces.removeLast().text : ""
+      pieces.append(FoundRow.Piece(text: before + part, isHit: isHit, isNote: isNote))
       end = next
     }
-    Self.scan(text) { range, word in
-      guard matches(word) else { return true }
-      add(upTo: range.lowerBound, isHit: false)
-      add(upTo: range.upperBound, isHit: true)
-      return true
+    let words = Self.words(of: text)
+    var hitEnd = words.startIndex
+    for index in words.indices {
+      hitEnd = max(hitEnd, index + hitCount(at: index, of: words))
+      guard index < hitEnd else { continue }
+      add(upTo: words[index].range.lowerBound, isHit: false)
+      add(upTo: words[index].range.upperBound, isHit: true)
     }
     add(upTo: text.endIndex, isHit: false)
     return pieces
   }
 
-  private func matches(_ word: String) -> Bool {
-    words.contains(word) || beginning.map { word.hasPrefix($0) } ?? false
+  /// The number of words of the longest phrase that stands at a place in a text; 0 where none does.
+  private func hitCount(at index: Int, of words: [Word]) -> Int {
+    let rest = words[index...]
+    var count = 0
+    for number in beginnings[words[index].text] ?? [] where stands(number, at: rest) {
+      count = max(count, phrases[number].count)
+    }
+    // The only part of the last word is the beginning of one.
+    if let last = phrases.last, last.count == 1, words[index].text.hasPrefix(last[0]) {
+      count = max(count, 1)
+    }
+    return count
   }
 
-  /// Visits the words of a text, each in the form that is compared, until told to stop.
-  private static func scan(_ text: String, visit: (Range<String.Index>, String) -> Bool) {
+  private func stands(_ number: Int, at words: ArraySlice<Word>) -> Bool {
+    let phrase = phrases[number]
+    guard words.count >= phrase.count else { return false }
+    let isLast = number == phrases.count - 1
+    return zip(phrase, words).enumerated().allSatisfy { place, pair in
+      isLast && place == phrase.count - 1
+        ? pair.1.text.hasPrefix(pair.0) : pair.1.text == pair.0
+    }
+  }
+
+  private static func words(of text: String) -> [Word] {
+    var words: [Word] = []
+    scan(text) { words.append(Word(range: $0, text: $1)) }
+    return words
+  }
+
+  /// Visits the words of a text, each in the form that is compared.
+  private static func scan(_ text: String, visit: (Range<String.Index>, String) -> Void) {
     let scalars = text.unicodeScalars
     var start: String.Index?
     var word = ""
+    func end(at index: String.Index) {
+      if let start { visit(start..<index, word) }
+      (start, word) = (nil, "")
+    }
     for index in scalars.indices {
       let scalar = scalars[index]
-      if ComparedLetter.isPart(scalar, ofWord: start != nil) {
-        start = start ?? index
-        ComparedLetter.append(scalar, to: &word)
-      } else if let first = start {
-        guard visit(first..<index, word) else { return }
-        start = nil
-        word = ""
+      if scalar.isWordOfItsOwn { end(at: index) }
+      guard ComparedLetter.isPart(scalar, ofWord: start != nil) else {
+        end(at: index)
+        continue
       }
+      start = start ?? index
+      ComparedLetter.append(scalar, to: &word)
+      if scalar.isWordOfItsOwn { end(at: scalars.index(after: index)) }
     }
-    if let start { _ = visit(start..<scalars.endIndex, word) }
+    end(at: scalars.endIndex)
   }
 }

@@ -19,7 +19,7 @@ struct SearchCommand: ParsableCommand {
   @Option(help: "The largest number of messages.")
   var limit = 50
 
-  @Argument(help: "The words that a message must contain.")
+  @Argument(help: "The words that a message must contain; from:NAME for those of one person.")
   var words: [String]
 
   func validate() throws {

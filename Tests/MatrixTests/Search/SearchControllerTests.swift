@@ -1,3 +1,4 @@
+import GRDB
 import MatrixWire
 import ModelKit
 import Testing
@@ -45,6 +46,71 @@ struct SearchControllerTests {
     #expect(try await find("zer").count == 3)
     #expect(try await find("zer", limit: 1).map(\.message.text) == ["zerö"])
     #expect(try await find("absent").isEmpty)
+  }
+
+  @Test("finds messages by who wrote them: by a name, a part of one, or the beginning of a user ID")
+  func senders() async throws {
+    func named(_ user: String, _ name: String) -> String {
+      #"{"event_id":"$\#(user)","type":"m.room.member","state_key":"@\#(user):x","#
+        + #""sender":"@\#(user):x","content":{"membership":"join","displayname":"\#(name)"}}"#
+    }
+    let events = [
+      message(1, "word of Bob"), message(2, "word").replacing("@bob:x", with: "@amy:x"),
+      message(3, "other").replacing("@bob:x", with: "@amy:x"),
+    ]
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!a":{"state":{"events":[\#(named("bob", "100% Bob")),"#
+        + #"\#(named("amy", "Miss_Amy"))]},"timeline":{"events":["#
+        + events.joined(separator: ",") + "]}}}}}", isInitial: true)
+
+    let queries = [
+      "from:amy": ["other", "word"], "FROM:@am": ["other", "word"], "from:s_a": ["other", "word"],
+      "word from:bob": ["word of Bob"], "from:0% wor": ["word of Bob"], "from:my:x": [],
+      "from:b%b": [], "from:": [], "word from:amy from:bob": ["word", "word of Bob"],
+    ]
+    for (query, texts) in queries {
+      #expect(try await find(query).map(\.message.text) == texts, "\(query)")
+    }
+  }
+
+  @Test("finds any part of a text that is written without spaces")
+  func withoutSpaces() async throws {
+    let texts = ["你好世界", "世界你好", "ใครขายไก่", "テストmessage", "好你"]
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!a":{"timeline":{"events":["#
+        + texts.enumerated().map { message($0 + 1, $1) }.joined(separator: ",") + "]}}}}}",
+      isInitial: true)
+
+    let queries = [
+      "你好": ["世界你好", "你好世界"], "好世": ["你好世界"], "界 你": ["世界你好", "你好世界"],
+      "ขาย": ["ใครขายไก่"], "ストmess": ["テストmessage"], "essage": [],
+    ]
+    for (query, found) in queries {
+      #expect(try await find(query).map(\.message.text) == found, "\(query)")
+    }
+  }
+
+  @Test("finds parts of what an earlier version kept, after the migration")
+  func migration() throws {
+    let database = try DatabaseQueue()
+    try CacheLayout.migrator.migrate(database, upTo: "12")
+    try database.write { database in
+      for number in 1...2_100 {
+        try database.execute(
+          sql: "INSERT INTO texts (rowid, body) VALUES (?, ?)",
+          arguments: [number * 3, number % 700 == 0 ? "你好世界\(number)" : "number \(number)"])
+      }
+    }
+    try CacheLayout.migrator.migrate(database)
+
+    func count(_ pattern: String) throws -> Int? {
+      try database.read {
+        try Int.fetchOne(
+          $0, sql: "SELECT count(*) FROM texts WHERE texts MATCH ?", arguments: [pattern])
+      }
+    }
+    #expect(try count(#""世 界""#) == 3)
+    #expect(try count("number") == 2_097)
   }
 
   @Test("finds the current text of a message in its place, and nothing that was removed")

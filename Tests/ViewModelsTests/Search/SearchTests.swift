@@ -53,11 +53,12 @@ struct SearchTests {
     #expect(search.text.value == "" && !search.offersText)
     #expect(search.rows.value.isEmpty && search.place == 0)
     #expect(
-      search.statusText.value == "Type words of a message. Only the messages on this machine are "
-        + "searched, not those that the server alone has.")
+      search.statusText.value == "Type words of a message, or from:name. Only the messages on this "
+        + "machine are searched, not those that the server alone has.")
     #expect(search.scopeText.value == "in all rooms")
     #expect(!search.canChangeScope.value && !search.isOfRoom.value && !search.isSearching.value)
     type("  ", into: search)
+    type("from:", into: search)
     search.changeScope()
     #expect(!search.isOfRoom.value)
     #expect(account.search.onSearch.takeCalls() == [])
@@ -134,6 +135,15 @@ struct SearchTests {
         == "No message of Tea on this machine has all of the words “absent words”. "
         + "The server may have older ones.")
     search.changeScope()
+    type("From:ada from:bob", into: search)
+    #expect(
+      search.statusText.value
+        == "No message on this machine is from “ada” or “bob”. The server may have older ones.")
+    type("tea from:ada", into: search)
+    #expect(
+      search.statusText.value
+        == "No message on this machine has a word that begins with “tea” and is from “ada”. "
+        + "The server may have older ones.")
     account.search.onSearch.answer(
       with: .just((0...100).map { found("\($0)", "word", in: tea, minute: -Int64($0)) }))
     type("word", into: search)

@@ -26,6 +26,7 @@ enum CacheLayout {
     migrator.registerMigration("10") { try $0.execute(sql: replacements) }
     migrator.registerMigration("11") { try $0.execute(sql: powers) }
     migrator.registerMigration("12") { try $0.execute(sql: leastCounts) }
+    migrator.registerMigration("13") { try divideTexts(in: $0) }
     return migrator
   }
 
@@ -202,6 +203,25 @@ enum CacheLayout {
       try database.execute(
         sql: "UPDATE events SET kind = ?, key = ? WHERE number = ?",
         arguments: [event.kind.rawValue, event.key, row[0] as Int64])
+    }
+  }
+
+  /// Earlier versions took what is written without spaces for one word.
+  private static func divideTexts(in database: Database) throws {
+    var last: Int64 = 0
+    while true {
+      let rows = try Row.fetchAll(
+        database, sql: "SELECT rowid, body FROM texts WHERE rowid > ? ORDER BY rowid LIMIT 1000",
+        arguments: [last])
+      guard let end = rows.last else { return }
+      last = end[0]
+      for row in rows {
+        let body: String = row[1]
+        let divided = IndexedText.text(body)
+        guard divided != body else { continue }
+        try database.execute(
+          sql: "UPDATE texts SET body = ? WHERE rowid = ?", arguments: [divided, row[0] as Int64])
+      }
     }
   }
 

@@ -103,7 +103,7 @@ extension AccountTables {
     guard let text = event.searchText, !text.isEmpty, try !isRedacted(event, in: room) else {
       return
     }
-    try run("INSERT INTO texts (rowid, body) VALUES (?, ?)", [number, text])
+    try run("INSERT INTO texts (rowid, body) VALUES (?, ?)", [number, IndexedText.text(text)])
   }
 
   /// Whether the event, or the one that it edits, is redacted by an event that came before it.

@@ -1,3 +1,4 @@
+import Controllers
 import GRDB
 import ModelKit
 import Models
@@ -10,7 +11,7 @@ struct FoundEvent: Hashable {
 }
 
 extension AccountTables {
-  /// The newest messages whose current text contains all words of a query.
+  /// The newest messages whose current text contains all words of some terms, and whose senders they allow.
   ///
   /// Words are compared without regard to case and accents; the last one may be the beginning of a
   /// word.
@@ -19,9 +20,11 @@ extension AccountTables {
   ///   - room: The only room to search in; nil for all.
   ///   - ignored: The people whose messages are left out.
   func search(
-    _ query: String, in room: RoomID?, besides ignored: Set<UserID>, limit: Int
+    _ terms: SearchTerms, in room: RoomID?, besides ignored: Set<UserID>, limit: Int
   ) throws -> [FoundEvent] {
-    guard let pattern = Self.pattern(query) else { return [] }
+    guard !terms.isEmpty else { return [] }
+    let pattern = Self.pattern(terms.words)
+    let senders = terms.senders.isEmpty ? nil : try people(named: terms.senders)
     let rows = try Row.fetchAll(
       database.cachedStatement(
         sql: """
@@ -30,7 +33,7 @@ extension AccountTables {
           LEFT JOIN events AS line
             ON found.kind = \(EventKind.edit.rawValue) AND line.room = found.room
             AND line.id = found.target AND line.sender = found.sender
-          WHERE texts MATCH ?1
+          WHERE \(pattern == nil ? "?1 IS NULL" : "texts MATCH ?1")
             AND (found.kind = \(EventKind.edit.rawValue)) = (line.id IS NOT NULL)
             AND NOT EXISTS (
               SELECT 1 FROM events AS edit
@@ -41,22 +44,44 @@ extension AccountTables {
             AND iif(line.id IS NULL, found.position, line.position) IS NOT NULL
             AND (?2 IS NULL OR found.room = (SELECT number FROM rooms WHERE id = ?2))
             AND found.sender NOT IN (SELECT value FROM json_each(?3))
-          ORDER BY coalesce(line.time, found.time) DESC, found.number DESC LIMIT ?4
+            AND (?4 IS NULL OR found.sender IN (SELECT value FROM json_each(?4)))
+          ORDER BY coalesce(line.time, found.time) DESC, found.number DESC LIMIT ?5
           """),
       arguments: [
-        pattern, room?.rawValue,
-        JSONValue.array(ignored.map { .string($0.rawValue) }).text, limit,
+        pattern, room?.rawValue, Self.array(ignored.map(\.rawValue)), senders.map(Self.array),
+        limit,
       ])
     return rows.compactMap { row in
       EventID(row[1]).map { FoundEvent(room: row[0], event: $0) }
     }
   }
 
-  /// The query as quoted words, so that nothing in it is an operator.
-  private static func pattern(_ query: String) -> String? {
-    let words = query.split(whereSeparator: \.isWhitespace).map {
-      "\"" + $0.replacing("\"", with: "\"\"") + "\""
+  /// The words in quotes, so that nothing in them is an operator; nil for none.
+  private static func pattern(_ words: [String]) -> String? {
+    let quoted = words.map {
+      "\"" + IndexedText.text($0).replacing("\"", with: "\"\"") + "\""
     }
-    return words.isEmpty ? nil : words.joined(separator: " ") + "*"
+    return quoted.isEmpty ? nil : quoted.joined(separator: " ") + "*"
+  }
+
+  /// The people whose IDs begin with one of some names, with or without the @, or who have one of them in
+  /// their display names.
+  private func people(named names: [String]) throws -> [String] {
+    try names.flatMap { name in
+      let name = name.replacing(/[\\%_]/) { "\\" + $0.output }
+      let id = name.hasPrefix("@") ? name : "@" + name
+      return try String.fetchAll(
+        database.cachedStatement(
+          sql: """
+            SELECT user FROM members
+            WHERE user LIKE ?1 ESCAPE '\\'
+              OR json_extract(profile, '$.displayName') LIKE ?2 ESCAPE '\\'
+            GROUP BY user
+            """), arguments: [id + "%", "%" + name + "%"])
+    }
+  }
+
+  private static func array(_ texts: [String]) -> String {
+    JSONValue.array(texts.map { .string($0) }).text
   }
 }
