@@ -209,6 +209,43 @@ struct FileStories {
     }
   }
 
+  @Test("a photo is sent without the place and the camera in its file, or as it is")
+  func place() async throws {
+    let room = try room("Holiday")
+    let files = try TemporaryFolder()
+    defer { files.remove() }
+    try PhotoWithPlace.jpeg.write(to: files / "beach.jpg")
+    let program = try Program(on: server, as: account, columns: 80, rows: 24)
+    try await program.signIn(to: server)
+    try await program.openFirstRoom(named: "Holiday")
+    var received: [Data] = []
+    for isReduced in [true, false] {
+      try await program.choose("send files")
+      try await program.terminal.wait(for: "Send files to Holiday")
+      try await program.pause()
+      try program.say((files / "beach.jpg").path)
+      try await program.terminal.wait(for: "with all its file has, perhaps the place")
+      try await program.pause()
+      if isReduced {
+        try program.terminal.send(keys: "C-t")
+        try await program.terminal.wait(for: "without place and camera")
+        try await program.pause()
+      }
+      try program.terminal.send(keys: "Enter")
+      try await program.terminal.wait(for: "the photo on the server") { _ in
+        (try? friend.count(of: "beach.jpg", in: room)) == received.count + 1
+      }
+      try await program.terminal.wait(for: "> Write to Holiday")
+      let content = try friend.latestContents(of: "m.room.message", in: room).first
+      received.append(try friend.download(#require(content?["url"] as? String)))
+    }
+    #expect(PhotoWithPlace.traces(in: received[0]) == [])
+    // What turned it is gone, so its pixels are turned.
+    #expect(try #require(PhotoWithPlace.size(of: received[0])) == (16, 32))
+    #expect(received[1] == PhotoWithPlace.jpeg)
+    #expect(PhotoWithPlace.traces(in: received[1]).count == 4)
+  }
+
   @Test("a file is taken back before it is due, is told of, comes back, and is sent after all")
   func takenBack() async throws {
     let room = try room("Press")
