@@ -124,4 +124,72 @@ struct ThreadStories {
     }
     try await program.lookAtRooms(for: "✎", isThere: false)
   }
+
+  @Test("files and reactions of both people are in the thread, and not among the room's messages")
+  func files() async throws {
+    let server = try #require(TestServer.shared)
+    let friend = try server.newAccount()
+    let room = try friend.createRoom(["preset": "public_chat", "name": "Teatime"])
+    let account = try server.newAccount()
+    try account.join(room)
+    let root = try friend.send("which pot?", to: room)
+    let files = try TemporaryFolder()
+    defer { files.remove() }
+    try Data("a sketch".utf8).write(to: files / "sketch.txt")
+    let program = try Program(on: server, as: account, columns: 80, rows: 24)
+    try await program.signIn(to: server)
+    try await program.openFirstRoom(named: "Teatime")
+    let terminal = program.terminal
+    try await terminal.wait(for: "which pot?")
+    try await program.escape()
+    try terminal.send(keys: "G")
+    try await program.pause()
+    try terminal.send(keys: "t")
+    try await terminal.wait(for: "Thread in Teatime")
+    try await program.pause()
+    try await program.choose("send files")
+    try await terminal.wait(for: "Send files to Teatime")
+    try await program.pause()
+    try program.say((files / "sketch.txt").path)
+    try await terminal.wait(for: "Send sketch.txt (8 B) to Teatime?")
+    try await program.pause()
+    try program.say("this one")
+    var sent: [String: Any] = [:]
+    try await terminal.wait(for: "the file in the thread on the server") { _ in
+      sent = (try? friend.related(to: root, by: "m.thread", in: room))?.first ?? [:]
+      return sent["filename"] as? String == "sketch.txt" && sent["body"] as? String == "this one"
+    }
+    #expect(try friend.download(#require(sent["url"] as? String)) == Data("a sketch".utf8))
+    try await terminal.wait(for: "the file on the screen") {
+      $0.contains("[file sketch.txt 8 B]") && !$0.contains("sending…")
+    }
+
+    let url = try friend.upload(Data("a map".utf8))
+    let answer = try friend.send(
+      [
+        "msgtype": "m.file", "body": "map.txt", "url": url, "info": ["size": 5],
+        "m.relates_to": ["rel_type": "m.thread", "event_id": root],
+      ], to: room)
+    try await terminal.wait(for: "[file map.txt 5 B]")
+    try friend.react("🎉", to: answer, in: room)
+    try await terminal.wait(for: "🎉 1")
+    try await program.escape()
+    try terminal.send(keys: "G")
+    try await program.pause()
+    try terminal.send(keys: "+")
+    try await terminal.wait(for: "React to the message")
+    try await program.pause()
+    try terminal.type("rocket")
+    try await program.pause()
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "🚀 1")
+    try await terminal.wait(for: "both reactions on the server") { _ in
+      Set((try? friend.reactions(to: answer, in: room)) ?? []) == ["🎉", "🚀"]
+    }
+
+    try await program.escape()
+    try await terminal.wait(for: "2 replies")
+    let screen = try await terminal.wait(forAbsenceOf: "Thread in Teatime")
+    #expect(!screen.contains("🚀") && !screen.contains("this one"))
+  }
 }
