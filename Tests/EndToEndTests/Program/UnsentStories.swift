@@ -1,3 +1,4 @@
+import FaultProxy
 import Foundation
 import TestServers
 import Testing
@@ -105,5 +106,85 @@ struct UnsentStories {
       (try? friend.count(of: "too early, but now", in: room)) == 1
     }
     #expect(try friend.messages(in: room).count == 1)
+  }
+
+  @Test("with an edit and a reaction behind it goes out once and in order, after kill -9 too")
+  func series() async throws {
+    let room = try friend.createRoom(["preset": "public_chat", "name": "Harbour"])
+    try account.join(room)
+    let question = try friend.send("do you sail?", to: room)
+    let first = try account.send("noo", to: room)
+    let proxy = try await FaultProxy.start(before: server.url)
+    let program = try Program(on: server, as: account, columns: 80, rows: 24)
+    try await program.signIn(to: server.behind(proxy.url))
+    try await program.openFirstRoom(named: "Harbour")
+    try await program.terminal.wait(for: "noo")
+    proxy.replaceRules([FaultRule(faults: .answer(OwnResponse(status: 503)))])
+    try program.terminal.send(keys: "F5")
+    try await program.terminal.wait(for: "offline", within: .seconds(20))
+
+    try await select(above: 1, program)
+    try program.terminal.send(keys: "r")
+    try await program.terminal.wait(for: "↪ replying")
+    try await program.pause()
+    try program.say("only in winter")
+    try await program.terminal.wait(for: "1 unsent")
+    try await select(above: 1, program)
+    try program.terminal.send(keys: "e")
+    try await program.terminal.wait(for: "↪ editing")
+    try await program.pause()
+    try program.terminal.send(keys: "C-u")
+    try program.say("no")
+    try await program.terminal.wait(for: "2 unsent")
+    try await select(above: 2, program)
+    try program.terminal.send(keys: "+")
+    try await program.terminal.wait(for: "React to the message")
+    try await program.pause()
+    try program.terminal.type("rocket")
+    try await program.pause()
+    try program.terminal.send(keys: "Enter")
+    try await program.terminal.wait(for: "3 unsent")
+    try await program.kill()
+
+    try program.restart()
+    try await program.terminal.wait(for: "what waits") {
+      $0.contains("3 unsent") && $0.contains("only in winter") && $0.contains("🚀 1")
+    }
+    proxy.replaceRules([])
+    try program.terminal.send(keys: "F5")
+    try await program.terminal.wait(forAbsenceOf: "unsent", within: .seconds(30))
+    try await program.terminal.wait(for: "all of it") {
+      $0.contains("no (edited)") && $0.contains("🚀 1") && !$0.contains("sending…")
+    }
+    let sent = try sentContents(to: room, after: first)
+    let relations = sent.map { $0["m.relates_to"] as? [String: Any] ?? [:] }
+    #expect(relations.map { $0["rel_type"] as? String } == [nil, "m.replace", "m.annotation"])
+    #expect(sent.first?["body"] as? String == "only in winter")
+    let target = relations.first?["m.in_reply_to"] as? [String: Any]
+    #expect(target?["event_id"] as? String == question)
+    #expect(relations.dropFirst().map { $0["event_id"] as? String } == [first, question])
+    try program.terminal.send(keys: "C-q")
+    try await program.terminal.waitForEnd()
+    await proxy.stop()
+  }
+
+  /// What the account has sent to a room since one of its messages, oldest first.
+  private func sentContents(to room: String, after event: String) throws -> [[String: Any]] {
+    let path = "v3/rooms/\(room.escapedForPath)/messages?dir=b&limit=50"
+    let events = try friend.call("GET", path)["chunk"] as? [[String: Any]] ?? []
+    return events.prefix { $0["event_id"] as? String != event }.reversed()
+      .filter { $0["sender"] as? String == account.userID }
+      .compactMap { $0["content"] as? [String: Any] }
+  }
+
+  /// Selects one of the newest messages.
+  private func select(above count: Int, _ program: Program) async throws {
+    try await program.escape()
+    try program.terminal.send(keys: "G")
+    for _ in 0..<count {
+      try await program.pause()
+      try program.terminal.send(keys: "k")
+    }
+    try await program.pause()
   }
 }
