@@ -10,12 +10,68 @@ struct PeopleStories {
     server = try #require(TestServer.shared)
   }
 
+  private func member(
+    _ user: MatrixClient, of room: String, _ account: MatrixClient
+  ) throws -> [String: Any] {
+    try account.call(
+      "GET", "v3/rooms/\(room.escapedForPath)/state/m.room.member/\(user.userID.escapedForPath)")
+  }
+
   private func membership(
     of user: MatrixClient, in room: String, _ account: MatrixClient
   ) throws -> String? {
-    try account.call(
-      "GET", "v3/rooms/\(room.escapedForPath)/state/m.room.member/\(user.userID.escapedForPath)")[
-        "membership"] as? String
+    try member(user, of: room, account)["membership"] as? String
+  }
+
+  @Test(
+    "somebody whom the server finds by name is invited from the messages, and sent out with a word")
+  func invite() async throws {
+    let account = try server.newAccount()
+    let other = try server.newAccount()
+    let room = try account.createRoom(["preset": "private_chat", "name": "Tea"])
+    let name = "Quux\(UInt32.random(in: 0...UInt32.max))"
+    try other.setDisplayName("Wilma \(name)")
+    // Synapse finds people some time after they have chosen a name.
+    for _ in 0..<50 {
+      let found = try account.call("POST", "v3/user_directory/search", ["search_term": name])
+      if (found["results"] as? [Any])?.isEmpty == false { break }
+      try await ContinuousClock().sleep(for: .milliseconds(100))
+    }
+    let program = try Program(on: server, as: account, columns: 80, rows: 24)
+    try await program.signIn(to: server)
+    let terminal = program.terminal
+    try await terminal.wait(for: "Write to Tea")
+    try await program.pause()
+    try await program.choose("invite somebody")
+    try await terminal.wait(for: "Invite to Tea")
+    try await program.pause()
+    try terminal.type(name)
+    try await terminal.wait(for: other.userID)
+    try await program.pause()
+    try terminal.send(keys: "Down", "Enter")
+    try await terminal.wait(for: "Invited: \(other.userID)")
+    #expect(try membership(of: other, in: room, account) == "invite")
+
+    try other.join(room)
+    try program.focusMembers()
+    try await terminal.wait(for: "> letters")
+    try await program.pause()
+    try terminal.type("wil")
+    try await terminal.wait(for: "Wilma")
+    try await program.choose("remove, ban, change power")
+    try await terminal.wait(for: "a member")
+    try await program.pause()
+    try terminal.send(keys: "Down", "Enter")
+    try await terminal.wait(for: "> why")
+    try await program.pause()
+    try program.say("too loud")
+    try await terminal.wait(for: "Reason: too loud")
+    #expect(try membership(of: other, in: room, account) == "join")
+    try await program.confirm()
+    try await terminal.wait(for: "Removed: Wilma")
+    let content = try member(other, of: room, account)
+    #expect(content["membership"] as? String == "leave")
+    #expect(content["reason"] as? String == "too loud")
   }
 
   @Test(
