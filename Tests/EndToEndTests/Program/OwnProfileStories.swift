@@ -90,6 +90,56 @@ struct OwnProfileStories {
   }
 
   @Test(
+    "the password is changed after a slip; other devices are signed out, and the new one signs in")
+  func password() async throws {
+    let account = try server.newAccount()
+    let room = try account.createRoom(["preset": "public_chat", "name": "Anteroom"])
+    let program = try Program(on: server, as: account, columns: 80, rows: 24)
+    try await program.signIn(to: server)
+    let terminal = program.terminal
+    try await terminal.wait(for: "Write to")
+    try terminal.send(keys: "F3", "p")
+    try await terminal.wait(for: "Your profile")
+    try await program.choose("change the password…")
+    try await terminal.wait(for: "Sign out all other devices")
+    try await program.pause()
+    try terminal.send(keys: "Down", "Enter")
+    let new = "brand new \(UInt32.random(in: 0...UInt32.max))"
+    for (question, answer) in [
+      ("> the current password", "not this one"), ("> the new password, 8", new),
+      ("> the new password once more", new),
+      ("That was not the current password", server.password),
+    ] {
+      try await terminal.wait(for: question)
+      try await program.pause()
+      try terminal.type(answer)
+      try await program.pause()
+      #expect(try !terminal.capture().contains(answer))
+      try terminal.send(keys: "Enter")
+    }
+    try await terminal.wait(for: "your other devices are signed out")
+    #expect(throws: MatrixClient.Failure.self) { try account.call("GET", "v3/account/whoami") }
+    #expect(throws: MatrixClient.Failure.self) {
+      try MatrixClient(homeserver: server.url, name: account.userID, password: server.password)
+    }
+
+    let changed = try #require(
+      TestServer(
+        kind: server.kind,
+        variables: [
+          "\(server.kind.prefix)URL": server.url, "\(server.kind.prefix)PASSWORD": new,
+        ]))
+    let elsewhere = try Program(on: changed, as: account, columns: 80, rows: 24)
+    try await elsewhere.signIn(to: changed)
+    try await elsewhere.terminal.wait(for: "Write to Anteroom")
+    // The one that changed it is still signed in.
+    try await program.escape()
+    try MatrixClient(homeserver: server.url, name: account.userID, password: new)
+      .send("the locks are new", to: room)
+    try await terminal.wait(for: "the locks are new")
+  }
+
+  @Test(
     "a person is ignored from the profile: their messages fold, and show again later",
     arguments: ScreenSizes.shared([(80, 24), (50, 15), (200, 60)]))
   func ignores(size: (columns: Int, rows: Int)) async throws {
