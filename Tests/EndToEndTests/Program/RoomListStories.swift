@@ -63,6 +63,101 @@ struct RoomListStories {
     try await program.terminal.wait(for: "Den")
   }
 
+  @Test("a low priority takes the place of a favourite; the same key brings that back, and ends it")
+  func priorities() async throws {
+    let account = try server.newAccount()
+    let rooms = try ["Alpha", "Beta", "Gamma"].map {
+      try account.createRoom(["preset": "public_chat", "name": $0])
+    }
+    let program = try Program(on: server, as: account, columns: 80, rows: 24)
+    try await program.signIn(to: server)
+    let terminal = program.terminal
+    try await terminal.wait(for: "Write to")
+    try terminal.send(keys: "F3")
+    try await terminal.wait(for: "Alpha")
+    try await press("*", on: 1, in: terminal)
+    try await terminal.wait(for: "Beta is a favourite; the same key takes that back")
+    #expect(try account.tags(of: rooms[1]) == ["m.favourite"])
+    // It is the first one now, and will be the last one.
+    try await press("-", on: 0, in: terminal)
+    try await terminal.wait(for: "Beta has a low priority; the same key takes that back")
+    try await terminal.wait(for: "Beta below the others") { screen in
+      guard let title = screen.rows.firstIndex(where: { $0.contains(" Low priority") }),
+        let alpha = screen.rows.firstIndex(where: { $0.contains(" Alpha") })
+      else { return false }
+      // What the program says below has the name too.
+      let below = screen.rows[(title + 1)...].filter { !$0.contains("priority;") }
+      return alpha < title && below.contains { $0.contains(" Beta") }
+        && !screen.contains("Favourites")
+    }
+    #expect(try account.tags(of: rooms[1]) == ["m.lowpriority"])
+    try await press("-", on: 2, in: terminal)
+    try await terminal.wait(for: "Beta is a favourite")
+    try await terminal.wait(forAbsenceOf: "Low priority")
+    #expect(try account.tags(of: rooms[1]) == ["m.favourite"])
+    try await press("*", on: 0, in: terminal)
+    try await terminal.wait(for: "Beta is no favourite any more")
+    try await terminal.wait(forAbsenceOf: "Favourites")
+    #expect(try account.tags(of: rooms[1]).isEmpty)
+  }
+
+  @Test("a word is looked for until it is removed, also where mentions alone are told of")
+  func words() async throws {
+    let account = try server.newAccount()
+    let other = try server.newAccount()
+    let rooms = try ["Alpha", "Beta"].map {
+      try account.createRoom(["preset": "public_chat", "name": $0])
+    }
+    for room in rooms { try other.join(room) }
+    let program = try Program(on: server, as: account, columns: 80, rows: 24)
+    try await program.signIn(to: server)
+    let terminal = program.terminal
+    try await terminal.wait(for: "Write to Beta")
+    try terminal.send(keys: "F3")
+    try await press("@", on: 1, in: terminal)
+    try await terminal.wait(for: "Alpha tells of mentions only")
+    try await chooseLastRule(above: 0, program)
+    try await terminal.wait(for: "Which word?")
+    try await program.pause()
+    try program.say("espresso")
+    try await terminal.wait(for: "You are told of messages with “espresso”")
+    #expect(try words(account) == ["espresso"])
+    try other.send("tea for me", to: rooms[0])
+    try other.send("an Espresso, please", to: rooms[0])
+    try await terminal.wait(for: "inbox 1  @1")
+
+    try await program.escape()
+    try await chooseLastRule(above: 1, program)
+    try await terminal.wait(for: "No longer look for “espresso”?")
+    try await program.confirm()
+    try await terminal.wait(for: "You are no longer told of messages with “espresso”")
+    #expect(try words(account) == [])
+    try other.send("one more espresso", to: rooms[0])
+    try other.send("\(account.userID): and you?", to: rooms[0])
+    try await terminal.wait(for: "inbox 1  @2")
+  }
+
+  /// Opens the list of what the account is told of, and chooses an entry near its end.
+  private func chooseLastRule(above count: Int, _ program: Program) async throws {
+    try await program.pause()
+    try await program.choose("choose what you are told of…")
+    try await program.terminal.wait(for: "What you are told of")
+    try await program.terminal.wait(for: "Mentions")
+    try await program.pause()
+    try program.terminal.send(keys: "End")
+    try await program.terminal.wait(for: "look for another word…")
+    for _ in 0..<count { try program.terminal.send(keys: "Up") }
+    try await program.pause()
+    try program.terminal.send(keys: "Enter")
+  }
+
+  /// The words that the account is told of, besides its own name.
+  private func words(_ account: MatrixClient) throws -> [String] {
+    let rules = try account.call("GET", "v3/pushrules/")["global"] as? [String: Any]
+    let list = rules?["content"] as? [[String: Any]] ?? []
+    return list.filter { $0["default"] as? Bool != true }.compactMap { $0["pattern"] as? String }
+  }
+
   @Test(
     "a silent room and one with mentions only are set by keys, and counted as the server does",
     arguments: ScreenSizes.shared([(80, 24), (50, 15)]))
