@@ -143,6 +143,25 @@ struct FaultTests {
     }
   }
 
+  @Test("the server gets another request than the client sent, of another length")
+  func requestRewriting() async throws {
+    try await Stage.with(
+      FaultRule(
+        "POST",
+        faults: .rewriteRequest {
+          Array("\(String(decoding: $0, as: UTF8.self).uppercased())!".utf8)
+        }),
+      handler: { .init(body: $0.body) }
+    ) { stage in
+      let response = try await stage.exchange("POST", "/", body: "fifty")
+      #expect(response.body == "FIFTY!")
+      #expect(stage.server.requests.first?.headers["Content-Length"] == ["6"])
+      #expect(stage.proxy.counts.first?[.rewriteRequest] == 1)
+      let other = try await stage.exchange("PUT", "/", body: "fifty")
+      #expect(other.body == "fifty")
+    }
+  }
+
   @Test("a response that is too long to rewrite is reported")
   func rewritingTooMuch() async throws {
     let piece = String(repeating: "x", count: 1 << 20)

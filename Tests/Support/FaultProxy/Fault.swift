@@ -27,6 +27,8 @@ package enum Fault: Sendable {
   case answer(OwnResponse)
   /// Changes the body of the server's response, up to 16 MiB.
   case rewrite(@Sendable ([UInt8]) -> [UInt8])
+  /// Changes the body of the request, up to 16 MiB, for the server; a longer one closes the connection.
+  case rewriteRequest(@Sendable ([UInt8]) -> [UInt8])
   /// Lets the server act and reads its whole response, but only closes the client's connection.
   case loseResponse
   /// Sends the request to the server twice at the same time, on two connections; the client gets
@@ -37,7 +39,7 @@ package enum Fault: Sendable {
 
   /// The name of the fault in the counters.
   package enum Kind: String, Sendable, CaseIterable {
-    case delay, slow, cut, reset, answer, rewrite, loseResponse, sendTwice, hold
+    case delay, slow, cut, reset, answer, rewrite, rewriteRequest, loseResponse, sendTwice, hold
   }
 
   var kind: Kind {
@@ -48,6 +50,7 @@ package enum Fault: Sendable {
     case .reset: .reset
     case .answer: .answer
     case .rewrite: .rewrite
+    case .rewriteRequest: .rewriteRequest
     case .loseResponse: .loseResponse
     case .sendTwice: .sendTwice
     case .hold: .hold

@@ -13,6 +13,7 @@ struct FaultPlan: Sendable {
   var ending: Ending?
   var ownResponse: OwnResponse?
   var rewrite: (@Sendable ([UInt8]) -> [UInt8])?
+  var requestRewrite: (@Sendable ([UInt8]) -> [UInt8])?
   var losesResponse = false
   var isSentTwice = false
   var longestHold: Duration?
@@ -32,6 +33,7 @@ struct FaultPlan: Sendable {
     case .reset(let place): ending = Ending(place: place, isReset: true)
     case .answer(let response): ownResponse = response
     case .rewrite(let change): rewrite = change
+    case .rewriteRequest(let change): requestRewrite = change
     case .loseResponse: losesResponse = true
     case .sendTwice: isSentTwice = true
     case .hold(let time): longestHold = time

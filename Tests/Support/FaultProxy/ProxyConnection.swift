@@ -124,6 +124,9 @@ final class ProxyConnection {
     _ request: Incoming, to upstream: Upstream
   ) async throws -> (isWhole: Bool, copy: Upstream.Request?) {
     let plan = request.plan
+    if let rewrite = plan.requestRewrite {
+      return (try await upload(request, rewrittenBy: rewrite, to: upstream), nil)
+    }
     let head = try await prepared(request)
     var copy = plan.isSentTwice ? Upstream.Request(head: head) : nil
     let pace = Pace(rate: plan.requestRate)
@@ -145,6 +148,28 @@ final class ProxyConnection {
       }
     }
     throw Ended()
+  }
+
+  /// Reads a request to its end and sends it to the server with another body.
+  private func upload(
+    _ request: Incoming, rewrittenBy rewrite: ([UInt8]) -> [UInt8], to upstream: Upstream
+  ) async throws -> Bool {
+    var head = try await prepared(request)
+    var body: [UInt8] = []
+    while case .body(let buffer)? = try await parts.next() {
+      body += buffer.readableBytesView
+      guard body.count <= Upstream.longestKeptBody else { throw Ended() }
+    }
+    book.note(.rewriteRequest, of: request.decision.rule)
+    body = rewrite(body)
+    head.headers.remove(name: "Transfer-Encoding")
+    head.headers.replaceOrAdd(name: "Content-Length", value: "\(body.count)")
+    for part in [.head(head), .body(.byteBuffer(ByteBuffer(bytes: body)))]
+      as [HTTPClientRequestPart]
+    {
+      guard await upstream.accepts(part) else { return false }
+    }
+    return await upstream.accepts(.end(nil))
   }
 
   /// The head for the server: with the server's own host, and without hop-by-hop headers.
