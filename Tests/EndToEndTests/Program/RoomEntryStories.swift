@@ -1,3 +1,4 @@
+import FaultProxy
 import Foundation
 import TestServers
 import Testing
@@ -67,6 +68,61 @@ struct RoomEntryStories {
     try await terminal.wait(forAbsenceOf: word)
     let members = try other.call("GET", "v3/rooms/\(room.escapedForPath)/joined_members")
     #expect((members["joined"] as? [String: Any])?.count == 1)
+  }
+
+  @Test("more public rooms than one answer tells are listed to the last one, which is joined")
+  func longDirectory() async throws {
+    let other = try server.newAccount()
+    let word = "tea\(UInt32.random(in: 0...UInt32.max))"
+    for number in 1...3 {
+      _ = try other.createRoom([
+        "preset": "public_chat", "visibility": "public", "name": "Shelf \(number) \(word)",
+      ])
+    }
+    for _ in 0..<50 {
+      let found = try other.call(
+        "POST", "v3/publicRooms", ["filter": ["generic_search_term": word]])
+      if (found["chunk"] as? [Any])?.count == 3 { break }
+      try await ContinuousClock().sleep(for: .milliseconds(100))
+    }
+    // More rooms than the program asks for at a time would take a server long to make.
+    let proxy = try await FaultProxy.start(
+      before: server.url,
+      rules: [
+        FaultRule(
+          "POST", "*/publicRooms",
+          faults: .rewriteRequest {
+            Array(
+              String(decoding: $0, as: UTF8.self).replacing(/"limit":50/, with: "\"limit\":2").utf8)
+          })
+      ])
+    let account = try server.newAccount()
+    _ = try account.createRoom(["name": "Home"])
+    let program = try Program(on: server, as: account, columns: 80, rows: 24)
+    try await program.signIn(to: server.behind(proxy.url))
+    let terminal = program.terminal
+    try await terminal.wait(for: "Write to")
+    try terminal.send(keys: "F3")
+    try await program.pause()
+    try terminal.send(keys: "d")
+    try await terminal.wait(for: "Public rooms of")
+    try await program.pause()
+    try terminal.send(keys: "/")
+    try await terminal.wait(for: "Search the public rooms")
+    try await answer(word, program)
+    try await terminal.wait(for: "two of the rooms") { $0.count("Shelf ") == 2 }
+    try await program.pause()
+    try terminal.send(keys: "End")
+    try await terminal.wait(for: "all of the rooms") { $0.count("Shelf ") == 3 }
+    try terminal.send(keys: "End")
+    try await program.pause()
+    let last = try #require(
+      terminal.capture().rows.last { $0.contains("Shelf ") }?.firstMatch(of: /Shelf \d/)?.output)
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "> Write to \(last)")
+    try terminal.send(keys: "C-q")
+    try await terminal.waitForEnd()
+    await proxy.stop()
   }
 
   @Test("who may not join asks the members with a reason, and is let in by an invite")
