@@ -64,16 +64,16 @@ struct PollStoryTests {
 
   @Test(
     "hidden votes, and those of a poll that has ended",
-    arguments: [
-      ("hidden", PollVotes(counts: [3, 5, 0], voters: 8, own: ["a"])),
-      ("ended", PollVotes(counts: [3, 5, 0], voters: 8, isEnded: true, isComplete: false)),
-    ])
-  func states(name: String, votes: PollVotes) throws {
+    arguments: [false, true], [[80, 24], [50, 15], [200, 60]])
+  func states(isEnded: Bool, size: [Int]) throws {
+    let votes = PollVotes(
+      counts: [3, 5, 0], voters: 8, own: isEnded ? [] : ["a"], isEnded: isEnded,
+      isComplete: !isEnded)
     let stage = try Self.stage(Self.poll(2, isDisclosed: false), votes)
-    _ = stage.screen(80, 24)
+    _ = stage.screen(size[0], size[1])
     Self.select(stage)
 
-    try ScreenTests.expect(stage, "poll-\(name)", [80, 24])
+    try ScreenTests.expect(stage, isEnded ? "poll-ended" : "poll-hidden", size)
   }
 
   @Test("a hostile poll takes no more rows than a screen, and is read in full elsewhere")

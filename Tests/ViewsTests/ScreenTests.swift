@@ -257,8 +257,8 @@ struct ScreenTests {
     try Self.expect(try Stage(isSignedIn: false), "too-small", size)
   }
 
-  @Test("a light terminal, one with eight colours, and one without colours")
-  func colours() throws {
+  @Test("a light terminal, one with eight colours, and one without colours", arguments: sizes)
+  func colours(size: [Int]) throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
     let looks: [(String, TerminalCapabilities)] = [
@@ -267,7 +267,8 @@ struct ScreenTests {
     ]
     for (name, capabilities) in looks {
       try ScreenFile.expect(
-        stage.canvas(100, 30, capabilities: capabilities), "colours-\(name)-100x30")
+        stage.canvas(size[0], size[1], capabilities: capabilities),
+        "colours-\(name)-\(size[0])x\(size[1])")
     }
   }
 

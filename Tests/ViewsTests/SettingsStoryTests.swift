@@ -151,7 +151,9 @@ struct SettingsStoryTests {
     #expect(stage.view.context == .sheet)
   }
 
-  @Test("times of twelve hours have room in the timeline", arguments: [[100, 30], [55, 18]])
+  @Test(
+    "times of twelve hours have room in the timeline",
+    arguments: [[100, 30], [55, 18], [200, 60]])
   func twelveHours(size: [Int]) throws {
     let stage = try stage()
     stage.preferences.current.value.clock = .twelve

@@ -46,7 +46,9 @@ struct SheetStoryTests {
     try ScreenTests.expect(stage, "pins", size)
   }
 
-  @Test("earlier versions, and the mark of a pinned message", arguments: [[80, 24], [50, 15]])
+  @Test(
+    "earlier versions, and the mark of a pinned message",
+    arguments: [[80, 24], [50, 15], [200, 60]])
   func versions(size: [Int]) throws {
     let stage = try Self.stage()
     _ = stage.screen(size[0], size[1])

@@ -92,7 +92,7 @@ struct ThreadStoryTests {
     try ScreenTests.expect(stage, "thread", size)
   }
 
-  @Test("the room's threads", arguments: [[80, 24], [50, 15]])
+  @Test("the room's threads", arguments: [[80, 24], [50, 15], [200, 60]])
   func list(size: [Int]) throws {
     let stage = try stage()
     select(stage)
