@@ -20,6 +20,8 @@ final class Stage {
   let places: FakePlacesController
   let files = FakeFileController()
   let preferences = FakePreferencesController()
+  let account = FakeAccountController()
+  let alertRules = FakeAlertRulesController()
   let scheduler = TestScheduler()
   let rooms = ReplaySubject<[Room], Never>(capacity: 1)
   let arriving = Subject<NewMessage, Never>()
@@ -93,7 +95,7 @@ final class Stage {
         journal: journal,
         profiles: [scenario.grace.id: graceProfile.signal, scenario.ada.id: .just(ownProfile)],
         refreshed: refreshed.signal),
-      account: FakeAccountController(), alertRules: FakeAlertRulesController(),
+      account: account, alertRules: alertRules,
       search: StageSearch(journal: journal, found: foundMessages.signal),
       history: FakeHistoryController(), places: places,
       images: StageImages(picture: picture.signal),
