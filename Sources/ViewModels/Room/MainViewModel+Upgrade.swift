@@ -17,15 +17,17 @@ extension MainViewModel {
         }
       },
       failed: { note.value = ErrorSentences.text($0) })
-    let room = model.room
+    let (room, isPublic) = (model.room, settings.values[.joinRule] == .joinRule("public"))
     let sheet = SheetViewModel(
       title: "Replace the room by one of version…", rows: rows, note: note, keepsFocus: true
-    ) { [weak self] row in self?.askToUpgrade(room, to: row.id.text, tell) }
+    ) { [weak self] row in
+      self?.askToUpgrade(room, to: row.id.text, saying: RoomVersionText.replaced(isPublic), tell)
+    }
     show(sheet, with: work, inside: self.sheet.value)
   }
 
   private func askToUpgrade(
-    _ room: RoomID, to version: String, _ tell: @escaping (String) -> Void
+    _ room: RoomID, to version: String, saying text: String, _ tell: @escaping (String) -> Void
   ) {
     let rooms = session.rooms
     questions.confirm(
@@ -33,9 +35,7 @@ extension MainViewModel {
         + "can undo it.", "y: replace it, any other key: no", titleRows: 4
     ) { [weak self] in
       guard let self else { return .empty }
-      return opening(rooms.upgrade(room, to: version)).onMain(completed: {
-        tell("The room is replaced by this one, and its members are invited")
-      })
+      return opening(rooms.upgrade(room, to: version)).onMain(completed: { tell(text) })
     }
   }
 }
@@ -55,6 +55,12 @@ enum RoomVersionText {
         factsText: facts.filter { !$0.isEmpty }.joined(separator: " · "), action: "replace",
         refusal: name == current ? "The room has this version" : "")
     }
+  }
+
+  /// What has become of a room: into a public one, nobody needs an invite.
+  static func replaced(_ isPublic: Bool) -> String {
+    "The room is replaced by this one"
+      + (isPublic ? ", which its members can join" : ", and its members are invited")
   }
 
   /// Versions that are numbers come after all others.

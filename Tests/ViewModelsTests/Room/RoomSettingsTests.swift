@@ -24,11 +24,11 @@ struct RoomSettingsTests {
     }
   }
 
-  private func settings(_ own: Int? = 100) -> RoomSettings {
+  private func settings(_ own: Int? = 100, joinRule: String = "invite") -> RoomSettings {
     RoomSettings(
       values: [
         .name("Tea"), .topic("Leaves\nand water"), .picture(.template("tea")),
-        .address(.template("#tea:example.org")), .joinRule("invite"),
+        .address(.template("#tea:example.org")), .joinRule(joinRule),
         .historyVisibility("shared"), .guests(false), .listed(true),
       ],
       otherAddresses: [.template("#cups:example.org")], version: "11", ownPower: own,
@@ -42,8 +42,10 @@ struct RoomSettingsTests {
     RoomPerson(user: User(id: .template("@eve:example.org")), standing: .banned, power: 0),
   ]
 
-  private func open(_ own: Int? = 100) throws -> (MainViewModel, SheetViewModel) {
-    account.rooms.onSettings.answer(with: .just(settings(own)))
+  private func open(
+    _ own: Int? = 100, joinRule: String = "invite"
+  ) throws -> (MainViewModel, SheetViewModel) {
+    account.rooms.onSettings.answer(with: .just(settings(own, joinRule: joinRule)))
     account.rooms.onRoster.answer(with: .just(people))
     let main = MainViewModel(
       session: account.session, sessions: FakeSessionController(), world: test.world)
@@ -281,9 +283,13 @@ struct RoomSettingsTests {
     #expect(account.rooms.onSet.takeCalls().map(\.setting) == [.picture(.template("new"))])
   }
 
-  @Test("a room is replaced by one of another version after y")
-  func upgrade() throws {
-    let (main, sheet) = try open()
+  @Test(
+    "a room is replaced by one of another version after y",
+    arguments: [
+      ("invite", "and its members are invited"), ("public", "which its members can join"),
+    ])
+  func upgrade(joinRule: String, ending: String) throws {
+    let (main, sheet) = try open(joinRule: joinRule)
     account.rooms.onRoomVersions.answer(
       with: .just(
         RoomVersions(usual: "11", areStable: ["9": true, "11": true, "12": true, "x": false])))
@@ -303,7 +309,7 @@ struct RoomSettingsTests {
     account.rooms.onUpgrade.answer(with: .just(.template("!new:example.org")))
     question.submit.execute()
     #expect(account.rooms.onUpgrade.takeCalls() == [.init(room.id, to: "12")])
-    #expect(told.take() == ["The room is replaced by this one, and its members are invited"])
+    #expect(told.take() == ["The room is replaced by this one, \(ending)"])
     #expect(main.conversation.value?.roomID == .template("!new:example.org"))
 
     account.rooms.onRoomVersions.fail(.timedOut)
