@@ -8,7 +8,9 @@ import time
 from pathlib import Path
 
 import nio
-from interop import chat_tui_more, chat_tui_places, chat_tui_rooms
+from interop import (
+    chat_tui_accounts, chat_tui_content, chat_tui_more, chat_tui_peers, chat_tui_places,
+    chat_tui_rooms)
 from interop.nio import ok, sign_in, text
 from terminal.program import Program
 
@@ -85,7 +87,7 @@ async def run(steps, url, binary, first, second):
     person = await sign_in(steps, url, first)
     with tempfile.TemporaryDirectory(prefix="interop-") as folder:
         try:
-            await Story(steps, url, binary, Path(folder), person, second).run()
+            await Story(steps, url, binary, Path(folder), person, first, second).run()
         finally:
             await person.client.close()
 
@@ -93,13 +95,14 @@ async def run(steps, url, binary, first, second):
 class Story:
     """Every step of the two people, in order."""
 
-    def __init__(self, steps, url, binary, folder, ada, account):
+    def __init__(self, steps, url, binary, folder, ada, nio_account, account):
         self.steps = steps
         self.url = url
         self.binary = binary
         self.folder = folder
         self.ada = ada
         self.a = ada.client
+        self.nio_account = nio_account
         self.account = account
         self.tag = secrets.token_hex(3)
         self.user_id = ""
@@ -116,8 +119,15 @@ class Story:
             ):
                 self.steps.begin(CLIENT, step.__doc__)
                 await step()
-            for step in chat_tui_more.STEPS + chat_tui_rooms.STEPS + chat_tui_places.STEPS:
-                self.steps.begin(CLIENT, step.__doc__)
+            for part in (
+                chat_tui_more, chat_tui_content, chat_tui_rooms, chat_tui_places, chat_tui_accounts,
+            ):
+                for step in part.STEPS:
+                    self.steps.begin(CLIENT, step.__doc__)
+                    await step(self)
+            self.go_to_workshop()
+            for step in chat_tui_peers.STEPS:
+                self.steps.begin("chat-tui", step.__doc__)
                 await step(self)
         finally:
             if self.screen:
@@ -134,9 +144,8 @@ class Story:
         self.screen = Screen(self.steps, self.binary, files)
         self.screen.wait("online", f"Workshop {self.tag}")
         # Rooms of a space, which an earlier run may have left, come before the newest room.
-        self.screen.keys("\x0f")
-        self.screen.keys(f"Workshop {self.tag}", "\r")
-        self.screen.wait(f"> Write to Workshop {self.tag}", f"Elsewhere {self.tag}")
+        self.go_to_workshop()
+        self.screen.wait(f"Elsewhere {self.tag}")
 
     async def make_rooms(self):
         """Two rooms with both people; the newer one is where chat-tui begins.
@@ -157,6 +166,12 @@ class Story:
         await self.ada.sync()
 
     # Helpers
+
+    def go_to_workshop(self):
+        """Opens the room with both people."""
+        self.screen.keys("\x0f")
+        self.screen.keys(f"Workshop {self.tag}", ENTER)
+        self.screen.wait(f"> Write to Workshop {self.tag}")
 
     async def sign_in_again(self):
         """Another device of chat-tui's account, with matrix-nio."""

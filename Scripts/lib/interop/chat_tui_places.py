@@ -228,9 +228,9 @@ async def spaces(story):
     story.screen.keys(F3, "g", ENTER)
     await story.sees(f"Join space {outer}")
     story.screen.confirm()
-    await story.sees(f"> Write to {outer}")
-    # Spaces of an earlier run may stand in front.
-    story.screen.keys(F3, "g")
+    await story.sees(f"Rooms of {outer}", inner)
+    # The same list, from the space in the list of rooms; those of an earlier run may stand in front.
+    story.screen.keys(ESC, F3, "g")
     go_to(story, outer)
     story.screen.keys("b")
     await story.sees(f"Rooms of {outer}", inner)

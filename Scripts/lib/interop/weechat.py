@@ -88,6 +88,18 @@ class Weechat:
         os.write(pipe, f"{buffer} *{line}\n".encode())
         os.close(pipe)
 
+    async def connect(self, port, name, password):
+        """Signs in to the server behind a stub."""
+        option = "/set matrix.server.interop."
+        for line in (
+            "/set logger.file.flush_delay 0", f"/python load {PLUGIN}",
+            "/matrix server add interop 127.0.0.1", f"{option}port {port}",
+            f"{option}ssl_verify off", f"{option}username {name}",
+            f"{option}password {password}", "/matrix connect interop",
+        ):
+            await self.type(line)
+        await self.shows("Logged in as")
+
     def log(self, buffer):
         """The text that its buffers have shown."""
         files = (self.folder / "logs").glob(f"{buffer}.weechatlog")
@@ -141,16 +153,8 @@ class Story:
 
     async def login(self):
         """login"""
-        option = "/set matrix.server.interop."
         name = self.account.name.removeprefix("@").split(":")[0]
-        for line in (
-            "/set logger.file.flush_delay 0", f"/python load {PLUGIN}",
-            "/matrix server add interop 127.0.0.1", f"{option}port {self.port}",
-            f"{option}ssl_verify off", f"{option}username {name}",
-            f"{option}password {self.account.password}", "/matrix connect interop",
-        ):
-            await self.weechat.type(line)
-        await self.weechat.shows("Logged in as")
+        await self.weechat.connect(self.port, name, self.account.password)
 
     async def join(self):
         """an invite and a join"""
