@@ -1,13 +1,15 @@
-// The headers of libpng, TurboJPEG and libwebp for Swift, and the pixel formats whose four bytes in
-// memory form one 0xAARRGGBB word on this machine.
+// The headers of libpng, TurboJPEG, libwebp and giflib for Swift, and the pixel formats whose four
+// bytes in memory form one 0xAARRGGBB word on this machine.
 
 #ifndef CHATTUI_CIMAGING_SHIM_H
 #define CHATTUI_CIMAGING_SHIM_H
 
+#include <gif_lib.h>
 #include <math.h>
 #include <png.h>
 #include <turbojpeg.h>
 #include <webp/decode.h>
+#include <webp/demux.h>
 #include <webp/encode.h>
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__

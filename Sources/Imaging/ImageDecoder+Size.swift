@@ -1,5 +1,5 @@
 extension ImageDecoder {
-  /// The size of a still PNG, JPEG or WebP picture as its header declares it, in the upright position.
+  /// The size of a picture as its header declares it, in the upright position.
   ///
   /// Decodes no pixel, so a picture of any size costs little.
   public static func size(of bytes: [UInt8]) throws(ImagingError) -> PixelSize {
@@ -9,6 +9,7 @@ extension ImageDecoder {
       case .png: try PNGCodec.size(of: bytes)
       case .jpeg: try JPEGCodec.size(of: bytes)
       case .webp: try WebPCodec.size(of: bytes)
+      case .gif: try GIFCodec.size(of: bytes)
       }
     guard !size.isEmpty else { throw .malformed }
     return size

@@ -3,7 +3,7 @@
 /// Decoding takes up to a few hundred milliseconds at the limits: call it off the main thread. The
 /// decoder is stateless; any number of threads may decode at the same time.
 public enum ImageDecoder {
-  /// Decodes a still PNG, JPEG or WebP picture.
+  /// Decodes a PNG, JPEG, WebP or GIF picture; of an animation only its first frame.
   ///
   /// The bytes themselves identify the format. The decoder reads the header first, and refuses a
   /// picture over the limits before it allocates memory for the pixels. A truncated or slightly
@@ -43,6 +43,7 @@ public enum ImageDecoder {
       case .png: try PNGCodec.decode(bytes, limits: limits)
       case .jpeg: try JPEGCodec.decode(bytes, limits: limits, to: target)
       case .webp: try WebPCodec.decode(bytes, limits: limits, to: target)
+      case .gif: try GIFCodec.decode(bytes, limits: limits)
       }
     return bitmap.reduced(to: target)
   }

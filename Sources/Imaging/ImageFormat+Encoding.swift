@@ -4,12 +4,14 @@ extension ImageFormat {
   /// A file of this format that has a bitmap and nothing else: no place, no time, no camera, no thumbnail, no
   /// colour profile.
   ///
-  /// Takes up to a second for a large one: call it off the main thread.
+  /// Takes up to a second for a large one: call it off the main thread. Fails with
+  /// ``ImagingError/unsupportedFormat`` for GIF.
   public func encode(_ bitmap: Bitmap) throws(ImagingError) -> [UInt8] {
     switch self {
     case .png: try bitmap.pngData()
     case .jpeg: try JPEGCodec.encode(bitmap)
     case .webp: try WebPCodec.encode(bitmap)
+    case .gif: throw .unsupportedFormat
     }
   }
 }

@@ -8,6 +8,8 @@ public enum ImageFormat: Sendable, Hashable {
   case jpeg
   /// WebP, lossy or lossless.
   case webp
+  /// GIF; it is decoded, but never encoded.
+  case gif
 
   /// The format whose signature the bytes begin with; nil for an unknown signature.
   public init?(signatureOf bytes: [UInt8]) {
@@ -19,6 +21,8 @@ public enum ImageFormat: Sendable, Hashable {
       bytes.dropFirst(8).starts(with: Array("WEBP".utf8))
     {
       self = .webp
+    } else if bytes.starts(with: Array("GIF87a".utf8)) || bytes.starts(with: Array("GIF89a".utf8)) {
+      self = .gif
     } else {
       return nil
     }

@@ -6,8 +6,7 @@ public enum ImagingError: Error, Sendable, Hashable {
   /// The picture's header declares more pixels than ``ImageLimits/maxPixels``.
   case tooManyPixels
 
-  /// The bytes are not a still PNG, JPEG or WebP picture: a GIF, an animation, or not a picture at
-  /// all.
+  /// The bytes are not a PNG, JPEG, WebP or GIF picture, or are of a kind that cannot be encoded.
   case unsupportedFormat
 
   /// The bytes begin like a picture but are truncated or damaged beyond repair.

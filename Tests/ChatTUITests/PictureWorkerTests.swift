@@ -49,7 +49,10 @@ struct PictureWorkerTests {
     #expect(
       outcome(worker, picture, fitting: small)
         == .success(try ImageDecoder.decode(picture, fitting: small)))
-    #expect(outcome(worker, Array("GIF89a".utf8)) == .failure(.unsupportedFormat))
+    #expect(outcome(worker, Array("GIF89a".utf8)) == .failure(.malformed))
+    let blue: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 7, 3, 128, 1, 129, 0, 0x3B]
+    let gif = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0, 0, 255] + blue
+    #expect(outcome(worker, gif) == .success(Bitmap(width: 1, height: 1, pixels: [0xFF00_00FF])))
     #expect(outcome(worker, Array(picture.prefix(40))) == .failure(.malformed))
     #expect(outcome(worker, picture, limits: ImageLimits(maxPixels: 5)) == .failure(.tooManyPixels))
     #expect(outcome(worker, picture, limits: ImageLimits(maxBytes: 9)) == .failure(.tooManyBytes))

@@ -13,6 +13,11 @@ struct HostilePictureTests {
     EXIFWriter.adding(orientation: 6, isBigEndian: true, to: EncodedPictures.jpegColour),
     EncodedPictures.jpegProgressive, EncodedPictures.jpegGray, EncodedPictures.jpegInks,
     EncodedPictures.webpLossy, EncodedPictures.webpLossless,
+    GIFBuilder(
+      width: 9, height: 9,
+      frames: [.init(left: 1, width: 8, height: 8, pixels: .init(repeating: 1, count: 64))]
+    ).bytes,
+    WebPAnimation(width: 6, height: 4, frames: [(2, 2, 4, 2, EncodedPictures.webpLossless)]).bytes,
   ]
 
   @Test("give a bitmap or an error when truncated at any length", arguments: samples)
@@ -49,9 +54,9 @@ struct HostilePictureTests {
   @Test("give an error when nothing or random bytes follow the signature")
   func onlySignatures() {
     var random = SeededGenerator(seed: 7)
-    for signature in [[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], [0xFF, 0xD8, 0xFF]]
-      as [[UInt8]]
-    {
+    for signature in [
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], [0xFF, 0xD8, 0xFF], Array("GIF89a".utf8),
+    ] as [[UInt8]] {
       for count in 0..<200 {
         let rest = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
         #expect(throws: ImagingError.self) { try ImageDecoder.decode(signature + rest) }
@@ -61,7 +66,7 @@ struct HostilePictureTests {
 
   @Test(
     "are told by their first bytes and not decoded when these are of no known kind",
-    arguments: ["", "GIF89a\u{1}", "<svg xmlns=", "BM", "RIFF1234WAVE", "\u{0}PNG", "%PDF-1.7"])
+    arguments: ["", "GIF90a\u{1}", "<svg xmlns=", "BM", "RIFF1234WAVE", "\u{0}PNG", "%PDF-1.7"])
   func unknownSignature(text: String) {
     #expect(throws: ImagingError.unsupportedFormat) {
       try ImageDecoder.decode(Array(text.utf8))

@@ -45,6 +45,29 @@ struct ReductionTests {
     #expect(zip(before.pixels, after.pixels).allSatisfy { isClose($0, $1, tolerance: 60) })
   }
 
+  @Test("what may have more than one frame is told from its first bytes")
+  func animations() {
+    let control = Array("acTL".utf8)
+    let png = PNGBuilder.picture(width: 2, height: 2) { _, _ in 0xFF01_0203 }
+    var animated = png
+    // After the signature and the header's chunk.
+    animated.insert(
+      contentsOf: [0, 0, 0, 8] + control + [UInt8](repeating: 0, count: 12), at: 33)
+    let webp = WebPAnimation(
+      width: 4, height: 2, frames: [(0, 0, 4, 2, EncodedPictures.webpLossless)])
+    let gif = GIFBuilder(width: 1, height: 1, frames: [])
+    for bytes in [animated, webp.bytes, gif.bytes] {
+      let head = Array(bytes.prefix(100))
+      #expect(ImageFormat(signatureOf: head)?.isAnimation(head) == true)
+    }
+    for bytes in [
+      png, png + control, EncodedPictures.webpLossy, EncodedPictures.webpLossless,
+      EncodedPictures.jpegColour, Array(png.prefix(40)), Array(webp.bytes.prefix(20)),
+    ] {
+      #expect(ImageFormat(signatureOf: bytes)?.isAnimation(bytes) == false)
+    }
+  }
+
   @Test("a larger picture gets smaller, and what has no pixels is refused")
   func sizes() throws {
     let small = try reduced(EncodedPictures.jpegColour, fitting: PixelSize(width: 8, height: 8))

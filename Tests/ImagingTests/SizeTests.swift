@@ -11,6 +11,9 @@ struct SizeTests {
       PNGBuilder.picture(width: 40, height: 20) { _, _ in 0xFF01_0203 },
       EncodedPictures.jpegColour, EncodedPictures.jpegInks, turned, EncodedPictures.webpLossy,
       EncodedPictures.webpLossless,
+      GIFBuilder(width: 7, height: 5, frames: [.init(width: 1, height: 1, pixels: [0])]).bytes,
+      WebPAnimation(width: 4, height: 2, frames: [(0, 0, 4, 2, EncodedPictures.webpLossless)])
+        .bytes,
     ]
     for bytes in pictures {
       #expect(try ImageDecoder.size(of: bytes) == ImageDecoder.decode(bytes).size)

@@ -36,15 +36,34 @@ struct WebPDecodingTests {
     #expect(bitmap.size == PixelSize(width: 32, height: 16).scaled(toFit: size))
   }
 
-  @Test("rejects an animation with a specific error")
-  func animation() {
-    let flagOfAnimation: UInt8 = 0x02
-    let canvas: [UInt8] = [flagOfAnimation, 0, 0, 0, 9, 0, 0, 9, 0, 0]
-    let chunks = Array("VP8X".utf8) + [10, 0, 0, 0] + canvas
-    let bytes =
-      Array("RIFF".utf8) + [UInt8(chunks.count + 4), 0, 0, 0] + Array("WEBP".utf8) + chunks
+  @Test("gives the first of many frames as a still picture, also reduced")
+  func animation() throws {
+    let still = EncodedPictures.webpLossy
+    let file = WebPAnimation(
+      width: 32, height: 16,
+      frames: [(0, 0, 32, 16, still), (0, 0, 4, 2, EncodedPictures.webpLossless)])
+    #expect(try ImageDecoder.decode(file.bytes) == ImageDecoder.decode(still))
+    let size = PixelSize(width: 8, height: 8)
+    #expect(
+      try ImageDecoder.decode(file.bytes, fitting: size)
+        == ImageDecoder.decode(still, fitting: size))
+    #expect(throws: ImagingError.tooManyPixels) {
+      try ImageDecoder.decode(file.bytes, limits: ImageLimits(maxPixels: 511))
+    }
+  }
 
-    #expect(throws: ImagingError.unsupportedFormat) { try ImageDecoder.decode(bytes) }
+  @Test("puts a small frame at its place on a transparent canvas, and refuses one outside")
+  func place() throws {
+    let still = EncodedPictures.webpLossless
+    var file = WebPAnimation(width: 6, height: 4, frames: [(2, 2, 4, 2, still)])
+    let bitmap = try ImageDecoder.decode(file.bytes)
+    #expect(bitmap.size == PixelSize(width: 6, height: 4))
+    #expect(bitmap[2, 2] == 0xFFFF_0000 && bitmap[5, 3] == 0xFFFF_FFFF)
+    #expect(bitmap[0, 0] == 0 && bitmap[5, 1] == 0)
+    file.frames[0].column = 4
+    #expect(throws: ImagingError.malformed) { try ImageDecoder.decode(file.bytes) }
+    file.frames = []
+    #expect(throws: ImagingError.malformed) { try ImageDecoder.decode(file.bytes) }
   }
 
   @Test("rejects a picture over the pixel limit")

@@ -46,11 +46,13 @@ struct FileToSend {
     do throws(FileProblem) {
       let (file, size) = try opened(path)
       guard size > 0 else { throw .empty }
-      var head = [UInt8](repeating: 0, count: 32)
+      var head = [UInt8](repeating: 0, count: 128)
       let count = max(pread(file.number, &head, head.count, 0), 0)
+      head.removeLast(head.count - count)
       return LocalFile(
         path: path, name: path.split(separator: "/").last.map(String.init) ?? path,
-        byteCount: size, isPicture: ImageFormat(signatureOf: Array(head.prefix(count))) != nil)
+        byteCount: size,
+        isPicture: ImageFormat(signatureOf: head).map { !$0.isAnimation(head) } ?? false)
     } catch {
       throw RequestError(operation: .send, reason: .unusableFile(error, path: given))
     }

@@ -11,7 +11,7 @@ struct FileType: Equatable {
   /// Pictures are told by their content; the rest by the name, as a sender declares it.
   init(_ bytes: [UInt8], name: String, decoder: any PictureDecoder) {
     if let mime = Self.picture(bytes) {
-      self.init(mime: mime, message: "m.image", size: Self.size(bytes, decoder))
+      self.init(mime: mime, message: "m.image", size: try? decoder.size(of: bytes))
       return
     }
     let ending = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
@@ -33,19 +33,9 @@ struct FileType: Equatable {
     case .png: "image/png"
     case .jpeg: "image/jpeg"
     case .webp: "image/webp"
-    case nil: isGIF(bytes) ? "image/gif" : nil
+    case .gif: "image/gif"
+    case nil: nil
     }
-  }
-
-  private static func isGIF(_ bytes: [UInt8]) -> Bool {
-    bytes.count >= 10 && bytes.starts(with: Array("GIF8".utf8))
-  }
-
-  private static func size(_ bytes: [UInt8], _ decoder: any PictureDecoder) -> PixelSize? {
-    guard isGIF(bytes) else { return try? decoder.size(of: bytes) }
-    // Little-endian, after the signature and the version. Source: GIF89a, section 18.
-    return PixelSize(
-      width: Int(bytes[6]) | Int(bytes[7]) << 8, height: Int(bytes[8]) | Int(bytes[9]) << 8)
   }
 
   private static let endings = [

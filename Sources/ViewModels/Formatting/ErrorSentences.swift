@@ -185,7 +185,7 @@ nonisolated package enum ErrorSentences {
     switch problem {
     case .otherType(let type): "The server sent “\(Names.oneLine(type))” instead of a picture."
     case .unknownKind:
-      "This picture cannot be shown: only still PNG, JPEG and WebP are supported."
+      "This picture cannot be shown: only PNG, JPEG, WebP and GIF are supported."
     case .damaged: "This picture is damaged."
     case .undecoded: "Decoding this picture did not begin, or took too long. Try again."
     case .tooManyPixels: "This picture has too many pixels to show."

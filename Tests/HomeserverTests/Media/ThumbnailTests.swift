@@ -79,6 +79,20 @@ struct ThumbnailTests {
     #expect(response.refusal == refusal)
   }
 
+  @Test("An animation has a still thumbnail")
+  func animation() async throws {
+    let rig = try MediaRig()
+    let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 7, 3, 128, 1, 129, 0]
+    let screen: [UInt8] = [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0, 0, 255]
+    let id = try await rig.upload(
+      Array("GIF89a".utf8) + screen + frame + frame + [0x3B], type: "image/gif")
+
+    let response = await rig.thumbnail(id, 32, 32)
+
+    #expect(response.status == 200 && response.contentType == "image/png")
+    #expect(try ImageDecoder.decode(try response.bytes).pixels == [0xFF00_00FF])
+  }
+
   @Test("Content that is not a picture has no thumbnail")
   func undecodable() async throws {
     let rig = try MediaRig()

@@ -178,7 +178,7 @@ struct RowPictureTests {
     #expect(row.image.value == .loaded(.template(1)))
     #expect(
       row.content.value.pictureText
-        == "thumbnail: This picture cannot be shown: only still PNG, JPEG and WebP are supported.")
+        == "thumbnail: This picture cannot be shown: only PNG, JPEG, WebP and GIF are supported.")
   }
 
   @Test("no copy is asked for of a picture that is gone, and none where the user lets nothing in")

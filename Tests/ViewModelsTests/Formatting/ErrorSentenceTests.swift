@@ -92,7 +92,7 @@ struct ErrorSentenceTests {
       says: "This picture has too many pixels to show."),
     Case(
       .fetchImage, .unusablePicture(.unknownKind),
-      says: "This picture cannot be shown: only still PNG, JPEG and WebP are supported."),
+      says: "This picture cannot be shown: only PNG, JPEG, WebP and GIF are supported."),
     Case(.fetchImage, .unusablePicture(.damaged), says: "This picture is damaged."),
     Case(
       .fetchImage, .unusablePicture(.undecoded),
