@@ -105,4 +105,28 @@ struct MessageTests {
       event.text("unsigned", "m.relations", "m.replace", "event_id")
         == edited.text("event_id"))
   }
+
+  @Test("an event has the events that reference it with it", arguments: TestServer.all)
+  func references(server: TestServer) throws {
+    let ada = try Peer.new("ada", on: server)
+    let room = try ada.room()
+    let id = try ada.say("which?", in: room)
+    let event = ada.path(room, "event/\(id.escapedForPath)")
+    #expect(try ada.get(event).object("unsigned")["m.relations"] == nil)
+    let vote: [String: Any] = [
+      "m.relates_to": ["rel_type": "m.reference", "event_id": id], "m.selections": ["a"],
+    ]
+    let votes = try (0..<3).map { number in
+      try #require(
+        try ada.put(ada.path(room, "send/m.poll.response/v\(number)"), vote).text("event_id"))
+    }
+    let removal = ada.path(room, "redact/\(votes[1].escapedForPath)/r")
+    #expect(try ada.put(removal, [:]).outcome == "200")
+
+    let relations = try ada.get(event).object("unsigned")["m.relations"] as? [String: Any]
+    let references = relations?["m.reference"] as? [String: Any]
+    let chunk = try #require(references?["chunk"] as? [[String: Any]])
+    #expect(chunk.map { $0["event_id"] as? String } == [votes[0], votes[2]])
+    #expect(chunk.allSatisfy { $0.count == 1 })
+  }
 }

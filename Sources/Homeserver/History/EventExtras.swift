@@ -9,7 +9,7 @@ struct EventExtras: Sendable {
     case memberships
     /// The content that a state event replaced.
     case previousState
-    /// Both of these, redactions, the newest edits and thread summaries.
+    /// Both of these, redactions, the newest edits, references and thread summaries.
     case all
   }
 
@@ -17,6 +17,7 @@ struct EventExtras: Sendable {
   private(set) var previous: [Int64: StoredEvent] = [:]
   private(set) var redactions: [Int64: StoredEvent] = [:]
   private(set) var replacements: [Int64: StoredEvent] = [:]
+  private(set) var references: [Int64: [EventID]] = [:]
   private(set) var threads: [Int64: ThreadSummary] = [:]
   /// By room.
   var memberships: [RoomID: MembershipHistory] = [:]
@@ -47,7 +48,8 @@ struct EventExtras: Sendable {
       previous[event.position], redactions[event.position], replacements[event.position], thread,
       thread.flatMap { replacements[$0.position] },
     ]
-    return bundled.reduce(event.size) { $0 + ($1?.size ?? 0) }
+    let references = references[event.position]?.reduce(0) { $0 + $1.rawValue.utf8.count + 16 }
+    return bundled.reduce(event.size + (references ?? 0)) { $0 + ($1?.size ?? 0) }
   }
 
   func size(of events: some Sequence<StoredEvent>) -> Int {
@@ -72,6 +74,9 @@ struct EventExtras: Sendable {
     } else if event.stateKey == nil {
       replacements[event.position] = try EventRows.replacement(
         of: event, through: position, from: database)
+      let references = try EventRows.references(
+        to: event, ignoring: ignored, through: position, from: database)
+      if !references.isEmpty { self.references[event.position] = references }
       guard
         let thread = try EventRows.thread(
           of: event, for: user, ignoring: ignored, through: position, from: database)

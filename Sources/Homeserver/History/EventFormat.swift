@@ -30,7 +30,8 @@ struct EventFormat: Sendable {
         write(redaction, to: &writer) { _ in }
       }
       writeRelations(
-        extras.replacements[event.position], extras.threads[event.position], extras, to: &writer)
+        extras.replacements[event.position], extras.threads[event.position],
+        extras.references[event.position] ?? [], extras, to: &writer)
     }
   }
 
@@ -60,10 +61,10 @@ struct EventFormat: Sendable {
   }
 
   private func writeRelations(
-    _ replacement: StoredEvent?, _ thread: ThreadSummary?, _ extras: EventExtras,
-    to writer: inout JSONWriter
+    _ replacement: StoredEvent?, _ thread: ThreadSummary?, _ references: [EventID],
+    _ extras: EventExtras, to writer: inout JSONWriter
   ) {
-    guard replacement != nil || thread != nil else { return }
+    guard replacement != nil || thread != nil || !references.isEmpty else { return }
     writer.member("m.relations") { writer in
       if let replacement {
         writer.key("m.replace")
@@ -74,11 +75,22 @@ struct EventFormat: Sendable {
           writer.key("latest_event")
           write(thread.latest, to: &writer) { writer in
             writeRelations(
-              extras.replacements[thread.latest.position], nil, extras, to: &writer)
+              extras.replacements[thread.latest.position], nil, [], extras, to: &writer)
           }
           writer.member("count", thread.count)
           writer.member("current_user_participated", thread.isParticipant)
         }
+      }
+      writeReferences(references, to: &writer)
+    }
+  }
+
+  private func writeReferences(_ references: [EventID], to writer: inout JSONWriter) {
+    guard !references.isEmpty else { return }
+    writer.member("m.reference") { writer in
+      writer.key("chunk")
+      writer.array(references) { event, writer in
+        writer.object { $0.member("event_id", event.rawValue) }
       }
     }
   }

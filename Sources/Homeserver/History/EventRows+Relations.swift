@@ -35,6 +35,28 @@ extension EventRows {
     return try event.isReplacement() ? nil : edit
   }
 
+  /// The most references that are bundled with an event: of a poll with more votes, clients ask for the rest.
+  private static let referenceLimit = 500
+
+  /// The first events that reference another one, in their order, without those that were redacted.
+  ///
+  /// Source: Matrix client-server API, "Reference relations".
+  static func references(
+    to event: StoredEvent, ignoring ignored: IgnoredUsers, through position: Int64,
+    from database: Database
+  ) throws -> [EventID] {
+    try Row.all(
+      database,
+      """
+      SELECT events.id FROM relations CROSS JOIN events ON events.position = relations.child
+      WHERE relations.parent = ? AND relations.kind = 'm.reference' AND relations.child <= ?
+        AND events.room = ? AND events.redacted_by IS NULL
+        AND events.sender NOT IN (SELECT value FROM json_each(?))
+      ORDER BY relations.child LIMIT ?
+      """, [event.id, position, event.room, ignored.list, referenceLimit]
+    ) { row in EventID(row["id"]) }
+  }
+
   /// The summary of the thread that an event starts; nil when it starts none.
   static func thread(
     of event: StoredEvent, for user: UserID, ignoring ignored: IgnoredUsers,

@@ -122,6 +122,21 @@ struct ContextTests {
     #expect(last.body["prev_batch"]?.string == next)
   }
 
+  @Test("References are bundled in their order, no more than a page has room for")
+  func references() async throws {
+    let home = try await HistoryHome()
+    let room = try await home.makeRoom()
+    let parent = try await home.say("x", in: room)
+    var sent: [String] = []
+    for _ in 0..<501 {
+      let vote = try await home.relate("m.reference", to: parent, type: "m.poll.response")
+      sent.append(vote.id.rawValue)
+    }
+    let told = try await home.get("rooms/\(room.rawValue)/event/\(parent.id.rawValue)", as: "ada")
+    let chunk = told.body["unsigned"]?["m.relations"]?["m.reference"]?["chunk"]?.array
+    #expect(chunk?.compactMap { $0["event_id"]?.string } == Array(sent.prefix(500)))
+  }
+
   @Test("Invalid relations, and relations across rooms, are refused")
   func wrongRelations() async throws {
     let home = try await HistoryHome()
