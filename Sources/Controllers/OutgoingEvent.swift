@@ -15,6 +15,10 @@ package indirect enum OutgoingEvent: Hashable, Sendable {
   case reaction(String, to: Message.ID)
   /// The removal of a message.
   case redaction(Message.ID, reason: String? = nil)
+  /// The mark of a message as an important one of its room, for everybody there.
+  case pin(EventID)
+  /// The end of such a mark.
+  case unpin(EventID)
   /// A message of another room, without what it refers to and whom it mentions.
   case forward(Message.ID, from: RoomID)
   /// A file of this machine, with a text. The program keeps a copy until the server has it.
@@ -40,6 +44,8 @@ package indirect enum OutgoingEvent: Hashable, Sendable {
   package static let fileTooLarge = "CHAT_TUI_FILE_TOO_LARGE"
   /// The code of a failure: the program's copy of the file is gone.
   package static let fileGone = "CHAT_TUI_FILE_GONE"
+  /// The code of a failure: the account may not pin messages in the room.
+  package static let notPinnable = "CHAT_TUI_NOT_PINNABLE"
   /// The code of a failure: the user stopped the upload.
   package static let stopped = "CHAT_TUI_STOPPED"
   /// The code of a failure: the user took the file back before it was due.

@@ -11,7 +11,7 @@ package struct RequestError: Error, Hashable, Sendable {
     /// Running the server of this machine and creating accounts on it.
     case startServer, signUp
     /// Reading rooms and messages, and sending them.
-    case sync, loadRooms, loadTimeline, findDate, search, send, markRead, sendTyping, pin, report
+    case sync, loadRooms, loadTimeline, findDate, search, send, markRead, sendTyping, report
     /// Changing rooms and memberships, and looking up people and images.
     case join, knock, leave, createRoom, addToSpace, changeSpace, findRooms, tag, setAlerts, invite,
       setProfile

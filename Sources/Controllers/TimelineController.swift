@@ -47,11 +47,6 @@ package protocol TimelineController: Sendable {
   /// change, also of what is known of them.
   func pinnedMessages(in room: RoomID) -> Signal<[PinnedMessage], Never>
 
-  /// Pins a message for everybody in the room, or ends that; completes when the server has done it.
-  func setPinned(
-    _ isPinned: Bool, _ event: EventID, in room: RoomID
-  ) -> Signal<Void, RequestError>
-
   /// Tells the administrators of the account's server of an event; completes when the server has done it.
   func report(_ event: EventID, in room: RoomID, reason: String) -> Signal<Void, RequestError>
 

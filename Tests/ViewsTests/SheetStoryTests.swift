@@ -111,7 +111,7 @@ struct SheetStoryTests {
     #expect(stage.view.context == .confirmation)
     stage.press("y")
     stage.pause()
-    #expect(stage.journal.take().contains("setPinned false $3"))
+    #expect(stage.journal.take().contains("unpin $3"))
 
     let other = try Self.stage(canPin: false)
     _ = other.screen()
@@ -179,7 +179,7 @@ struct SheetStoryTests {
     for key in keys { stage.press(key) }
 
     let calls = stage.journal.take()
-    #expect(calls.contains("setPinned false $3") == (answer == "y" && pause > 0))
+    #expect(calls.contains("unpin $3") == (answer == "y" && pause > 0))
     #expect(calls.contains { $0.contains("takeBack r1") } == isTakenBack)
   }
 

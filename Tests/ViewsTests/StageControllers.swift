@@ -259,13 +259,6 @@ struct StageTimelines: TimelineController {
     ])
   }
 
-  func setPinned(
-    _ isPinned: Bool, _ event: EventID, in room: RoomID
-  ) -> Signal<Void, RequestError> {
-    journal.note("setPinned \(isPinned) \(event.rawValue)")
-    return .empty
-  }
-
   func report(
     _ event: EventID, in room: RoomID, reason: String
   ) -> Signal<Void, RequestError> {
@@ -352,10 +345,13 @@ struct StageSender: MessageSender {
   func send(
     _ event: OutgoingEvent, to room: RoomID, after delay: Duration
   ) -> Signal<Message, RequestError> {
-    if case .text(let text, .markdown, nil) = event {
-      journal.note("send \(text)")
-    } else {
-      journal.note("send \(event)")
+    switch event {
+    case .text(let text, .markdown, nil): journal.note("send \(text)")
+    case .pin(let message), .unpin(let message):
+      journal.note("\(event == .pin(message) ? "pin" : "unpin") \(message.rawValue)")
+      // A question waits until the change is kept.
+      return .merge([.just(.template("kept")), .never])
+    default: journal.note("send \(event)")
     }
     return .never
   }

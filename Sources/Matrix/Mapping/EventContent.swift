@@ -34,6 +34,12 @@ struct EventContent {
       type = EventType.redaction
       content = ["redacts": .string(target.rawValue)]
       content["reason"] = reason.map { .string($0) }
+    case .pin(let target):
+      type = EventType.pinnedEvents
+      content = PinChange(event: target, isPinned: true).content
+    case .unpin(let target):
+      type = EventType.pinnedEvents
+      content = PinChange(event: target, isPinned: false).content
     case .forward:
       guard let source, let copy = Self.forwarded(source) else { return nil }
       (type, content) = (source.type, copy)

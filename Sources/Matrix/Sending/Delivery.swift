@@ -8,7 +8,7 @@ struct Delivery: Sendable {
   /// The result of one attempt.
   enum Outcome: Sendable {
     case sent(EventID)
-    /// The server has such a reaction of the account already.
+    /// The server has such a reaction of the account, or such a list of pins, already.
     case alreadyThere
     /// The attempt should be repeated later.
     case later(RequestError)
@@ -28,10 +28,8 @@ struct Delivery: Sendable {
   func attempt(
     _ entry: OutboxEntry
   ) async -> Outcome {
-    let room = entry.room
     do throws(RequestError) {
-      try await checkEncryption(of: room)
-      let response = try await network.request(.send(entry))
+      guard let response = try await response(to: entry) else { return .alreadyThere }
       guard let event = response.eventID.flatMap({ EventID($0) }) else {
         // The same transaction makes no second event, and a whole response has the ID.
         return .later(
@@ -43,8 +41,24 @@ struct Delivery: Sendable {
       if error.code == "M_DUPLICATE_ANNOTATION", entry.type == "m.reaction" {
         return .alreadyThere
       }
+      if error.code == "M_FORBIDDEN", entry.pin != nil {
+        return .refused(
+          RequestError(
+            operation: .send, reason: .refused, status: error.status,
+            code: OutgoingEvent.notPinnable))
+      }
       return outcome(of: error)
     }
+  }
+
+  /// Nil when there is nothing to send.
+  private func response(
+    to entry: OutboxEntry
+  ) async throws(RequestError) -> RawSendResponse? {
+    // No server encrypts the state of a room.
+    if let change = entry.pin { return try await response(to: change, in: entry.room) }
+    try await checkEncryption(of: entry.room)
+    return try await network.request(.send(entry))
   }
 
   /// Fails when nothing may go to the room in the clear.

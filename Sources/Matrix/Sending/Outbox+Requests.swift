@@ -123,7 +123,9 @@ extension Outbox {
   private func problem(
     with event: OutgoingEvent?, _ entry: OutboxEntry
   ) -> RequestError.Reason? {
-    if delivery.store.current.encrypted.contains(entry.room) { return .encryptedRoom }
+    if entry.pin == nil, delivery.store.current.encrypted.contains(entry.room) {
+      return .encryptedRoom
+    }
     if let text = event?.text {
       if MessageText.byteCount(text) > MessageText.mostBytes { return .tooLarge }
       if text.isEmpty { return .invalidInput(text) }
@@ -149,7 +151,7 @@ extension Outbox {
 
   func retry(_ id: Message.ID, in room: RoomID, _ waiter: Waiter) async {
     guard let index = index(of: id) else { return waiter.fail(Self.invalid(id.rawValue)) }
-    if delivery.store.current.encrypted.contains(room) {
+    if entries[index].pin == nil, delivery.store.current.encrypted.contains(room) {
       return waiter.fail(RequestError(operation: .send, reason: .encryptedRoom))
     }
     entries[index] = entries[index].with {

@@ -14,6 +14,7 @@ extension OutboxEntry {
   private var change: (target: String, effect: WaitingChange.Effect)? {
     let relation = content["m.relates_to"]
     let target = relation?["event_id"]?.string
+    if let pin { return (pin.event.rawValue, .pin(isPinned: pin.isPinned)) }
     switch type {
     case EventType.redaction:
       return content["redacts"]?.string.map { ($0, .removal(heldUntil: heldUntil)) }

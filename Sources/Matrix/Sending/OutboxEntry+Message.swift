@@ -36,7 +36,8 @@ extension OutboxEntry {
   }
 
   private var action: UnsentAction {
-    switch type {
+    if let pin { return pin.isPinned ? .pin : .unpin }
+    return switch type {
     case EventType.reaction: .reaction(content["m.relates_to"]?["key"]?.string ?? "")
     case EventType.redaction: .removal
     case EventType.oldPollResponse: .vote
@@ -53,7 +54,9 @@ extension OutboxEntry {
   ///
   /// A late copy of an edit or a vote would outrank a newer one from another device, and one of a reaction
   /// would return what was taken back there.
-  var isRepeatable: Bool { [EventType.redaction, EventType.oldPollEnd].contains(type) }
+  var isRepeatable: Bool {
+    [EventType.redaction, EventType.oldPollEnd].contains(type) || pin != nil
+  }
 
   /// Whether the event waits for the user rather than the network.
   ///

@@ -8,12 +8,12 @@ extension RoomState {
     let reacted = try withVotes(withReactions(messages, around), around)
     let changed =
       waitingChanges.isEmpty ? reacted : try withWaiting(reacted, around.tables)
-    return try withQuotes(withPins(changed), around.tables)
+    return try withQuotes(withPins(changed, around.tables), around.tables)
   }
 
-  private func withPins(_ messages: [Message]) -> [Message] {
-    guard !pinned.isEmpty else { return messages }
-    let pins = Set(pinned)
+  private func withPins(_ messages: [Message], _ tables: AccountTables) throws -> [Message] {
+    let pins = Set(try shownPins(tables))
+    guard !pins.isEmpty else { return messages }
     return messages.map { message in
       guard let event = message.eventID, pins.contains(event), message.content != .redacted else {
         return message
@@ -65,11 +65,8 @@ extension RoomState {
 
   /// The messages as they will be once the server has the waiting events.
   func withWaiting(_ messages: [Message], _ tables: AccountTables) throws -> [Message] {
-    let events = waitingChanges.compactMap(\.eventID?.rawValue)
-    let listed = try tables.known(waitingChanges.map(\.id.rawValue) + events, in: number)
     var messages = messages
-    for change in waitingChanges where !listed.contains(change.id.rawValue) {
-      if let event = change.eventID, listed.contains(event.rawValue) { continue }
+    for change in try stillWaiting(waitingChanges, tables) {
       if let index = messages.lastIndex(where: { $0.isNamed(change.target) }) {
         messages[index] = messages[index].changed(by: change)
       } else if case .removal = change.effect {
@@ -79,6 +76,18 @@ extension RoomState {
       }
     }
     return messages
+  }
+
+  /// Those of some changes that no sync has brought yet.
+  func stillWaiting(
+    _ changes: [WaitingChange], _ tables: AccountTables
+  ) throws -> [WaitingChange] {
+    let events = changes.compactMap(\.eventID?.rawValue)
+    let listed = try tables.known(changes.map(\.id.rawValue) + events, in: number)
+    return changes.filter { change in
+      let names = [change.id.rawValue, change.eventID?.rawValue].compactMap { $0 }
+      return listed.isDisjoint(with: names)
+    }
   }
 
   /// Removes the account's own reaction, which has one of these names.
@@ -109,6 +118,8 @@ extension Message {
         message.isEdited = true
         message.pendingChange = .edit
       }
+    // The list of the room has it: see `shownPins(_:)`.
+    case .pin: return self
     case .vote(let answers): return voted(answers)
     case .pollEnd(nil): return ended
     case .pollEnd(let until?):

@@ -11,6 +11,8 @@ struct WaitingChange: Hashable, Sendable {
     case pollEnd(heldUntil: Timestamp? = nil)
     /// The removal of a message, or of a reaction; it can be taken back until a time.
     case removal(heldUntil: Timestamp? = nil)
+    /// The message is pinned in the room, or not any more.
+    case pin(isPinned: Bool)
   }
 
   /// The transaction of the event.

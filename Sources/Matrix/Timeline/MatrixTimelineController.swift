@@ -112,11 +112,11 @@ extension Endpoint where Response == LenientResponse<RawContextResponse> {
   /// The events around one of them.
   ///
   /// Source: Matrix client-server API, `GET /_matrix/client/v3/rooms/{roomId}/context/{eventId}`.
-  static func context(of event: EventID, in room: RoomID) -> Endpoint {
+  static func context(of event: EventID, in room: RoomID, limit: Int = 50) -> Endpoint {
     Endpoint(
       .loadTimeline, path: .client("rooms", room.rawValue, "context", event.rawValue),
       query: [
-        (name: "limit", value: "50"),
+        (name: "limit", value: "\(limit)"),
         (name: "filter", value: JSONValue.object(["lazy_load_members": true]).text),
       ], timeout: .seconds(60), isLarge: true)
   }

@@ -72,6 +72,7 @@ nonisolated package enum ErrorSentences {
     case (_, OutgoingEvent.targetNotSent?): "the message that it belongs to was not sent"
     case (_, OutgoingEvent.fileTooLarge?): "the file is larger than the server accepts"
     case (_, OutgoingEvent.fileGone?): "the kept copy of the file is gone; discard this"
+    case (_, OutgoingEvent.notPinnable?): "you may not pin messages here"
     case (_, OutgoingEvent.stopped?): "you stopped the upload"
     case (_, OutgoingEvent.takenBack?): "you took it back"
     case (_, "M_FORBIDDEN"?): "you may not write here"
@@ -89,6 +90,7 @@ nonisolated package enum ErrorSentences {
     case (_, OutgoingEvent.fileGone?, _): "The kept copy of the file is gone. Send it again."
     case (_, OutgoingEvent.targetNotSent?, _):
       "The message that this belongs to was not sent. Send that one first."
+    case (_, OutgoingEvent.notPinnable?, _): "You may not pin messages here."
     case (_, OutgoingEvent.notForwardable?, _):
       "That message cannot be forwarded: it was removed, or belongs to its room alone."
     case (.signIn, "M_FORBIDDEN"?, _), (.signIn, nil, 403?):
@@ -150,7 +152,6 @@ nonisolated package enum ErrorSentences {
       "The server found nobody with this name."
     case (.fetchImage, _, 404?): "The picture is gone."
     case (.fetchFile, _, 404?): "The file is gone from the server."
-    case (.pin, "M_FORBIDDEN"?, _): "You may not pin messages here."
     case (.report, "M_UNRECOGNIZED"?, _): "This server takes no such reports."
     case (.report, "M_BAD_JSON"?, _), (.report, "M_INVALID_PARAM"?, _):
       "The server does not take this reason. Write less."

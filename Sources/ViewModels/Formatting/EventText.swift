@@ -79,6 +79,8 @@ struct EventText {
     case .removal: FileText.bracketed("removal of a message")
     case .vote: FileText.bracketed("vote in a poll")
     case .pollEnd: FileText.bracketed("end of a poll")
+    case .pin: FileText.bracketed("pin of a message")
+    case .unpin: FileText.bracketed("end of a pin")
     case .other(let type): FileText.bracketed("event", type)
     }
   }

@@ -6,10 +6,13 @@ extension MainViewModel {
   /// Asks whether to pin a message for everybody, or to end that.
   public func askToPin(_ row: MessageRowViewModel) {
     guard let message = row.shown, let event = message.eventID else { return }
-    let (timelines, room, isPinned) = (session.timelines, message.roomID, message.isPinned)
+    let (sender, room, isPinned) = (session.sender, message.roomID, message.isPinned)
     questions.confirm(
       isPinned ? "Unpin this message for everybody?" : "Pin this message for everybody?"
-    ) { timelines.setPinned(!isPinned, event, in: room) }
+    ) {
+      // The question closes once the change is kept; the message tells the rest.
+      sender.send(isPinned ? .unpin(event) : .pin(event), to: room).take(first: 1).map { _ in }
+    }
   }
 
   /// Shows the pinned messages of a room, which opens; a message is shown in its history.

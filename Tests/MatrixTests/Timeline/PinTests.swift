@@ -100,36 +100,6 @@ struct PinTests {
     notes.dispose()
   }
 
-  @Test("a pin changes the list that the server has now, and keeps the rest")
-  func pin() async throws {
-    let event = try #require(EventID("$2"))
-    let first = Notes(timelines.setPinned(true, event, in: room))
-    try await rehearsal.transport.next(.get, "/state/m.room.pinned_events").reply(
-      200, #"{"pinned":["$1"],"x":1}"#)
-    let put = try await rehearsal.transport.next(.put, "/state/m.room.pinned_events")
-    #expect(
-      try JSONValue(Array(put.body.utf8))
-        == .object(["pinned": .array(["$1", "$2"]), "x": .number(JSONNumber(1))]))
-    put.reply(200, #"{"event_id":"$s"}"#)
-    try await first.ended()
-    #expect(first.isCompleted)
-
-    let second = Notes(timelines.setPinned(true, event, in: room))
-    try await rehearsal.transport.next(.get, "/state/m.room.pinned_events").reply(
-      404, #"{"errcode":"M_NOT_FOUND"}"#)
-    let only = try await rehearsal.transport.next(.put, "/state/m.room.pinned_events")
-    #expect(only.body == #"{"pinned":["$2"]}"#)
-    only.reply(403, #"{"errcode":"M_FORBIDDEN"}"#)
-    try await second.ended()
-    #expect(second.failure?.code == "M_FORBIDDEN")
-
-    let third = Notes(timelines.setPinned(false, event, in: room))
-    try await rehearsal.transport.next(.get, "/state/m.room.pinned_events").reply(
-      200, #"{"pinned":["$1"]}"#)
-    try await third.ended()
-    #expect(third.isCompleted, "it is not pinned")
-  }
-
   @Test("the versions are the sender's own, newest first, down to the original")
   func versions() async throws {
     try await sync(text("1", "one"))

@@ -9,7 +9,6 @@ package final class FakeTimelineController: TimelineController {
   /// The places near which gaps were filled.
   package let onFillGap = Script<Message.ID, Void>("fillGap", .loadTimeline)
   package let onLoadAround = Script<Message.ID, Void>("loadMessages", .loadTimeline)
-  package let onSetPinned = Script<Pin, Void>("setPinned", .pin)
   package let onReport = Script<Report, Void>("report", .report)
   package let onSource = Script<Message.ID, EventSource>("source", .loadTimeline)
   package let onVersions = Script<Message.ID, MessageVersions>("versions", .loadTimeline)
@@ -29,19 +28,6 @@ package final class FakeTimelineController: TimelineController {
   /// The lists of threads; replays the latest.
   package let threadList = ReplaySubject<Timeline, Never>(capacity: 1)
   private let histories = Mutex<[RoomID: ReplaySubject<Timeline, Never>]>([:])
-
-  /// A message to pin, or whose pin ends.
-  package struct Pin: Hashable, Sendable {
-    package var isPinned: Bool
-    package var event: EventID
-    package var room: RoomID
-
-    package init(_ isPinned: Bool, _ event: EventID, _ room: RoomID) {
-      self.isPinned = isPinned
-      self.event = event
-      self.room = room
-    }
-  }
 
   /// A message that is reported.
   package struct Report: Hashable, Sendable {
@@ -125,12 +111,6 @@ package final class FakeTimelineController: TimelineController {
   }
 
   package func pinnedMessages(in room: RoomID) -> Signal<[PinnedMessage], Never> { pins.signal }
-
-  package func setPinned(
-    _ isPinned: Bool, _ event: EventID, in room: RoomID
-  ) -> Signal<Void, RequestError> {
-    onSetPinned.signal(Pin(isPinned, event, room))
-  }
 
   package func report(
     _ event: EventID, in room: RoomID, reason: String

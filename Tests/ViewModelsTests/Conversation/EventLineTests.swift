@@ -49,6 +49,8 @@ struct EventLineTests {
     (.unsentAction(.removal), "[removal of a message]", "Linus: [removal of a message]"),
     (.unsentAction(.vote), "[vote in a poll]", "Linus: [vote in a poll]"),
     (.unsentAction(.pollEnd), "[end of a poll]", "Linus: [end of a poll]"),
+    (.unsentAction(.pin), "[pin of a message]", "Linus: [pin of a message]"),
+    (.unsentAction(.unpin), "[end of a pin]", "Linus: [end of a pin]"),
     (
       .poll(PollContent(question: "Fruit?\nNow", answers: [PollAnswer(key: "a", text: "Fig")])),
       "[poll] Fruit?\nNow", "Linus: [poll] Fruit?\nNow"

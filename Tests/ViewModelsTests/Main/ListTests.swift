@@ -85,17 +85,16 @@ struct ListTests {
     #expect(row.content.value.isPinned == isPinned)
     main.askToPin(row)
     #expect(main.prompt.value?.titleText.hasPrefix(isPinned ? "Unpin" : "Pin") == true)
-    account.timelines.onSetPinned.fail(.refused, status: 403, code: "M_FORBIDDEN")
+    account.sender.onSend.fail(.storage("full"))
     try answer(main)
-    #expect(main.prompt.value?.errorText.value == "You may not pin messages here.")
-    account.timelines.onSetPinned.answer(with: .empty)
+    #expect(main.prompt.value?.errorText.value == "An account file cannot be used: full")
+    account.sender.onSend.answer(with: .merge([.just(.template("kept")), .never]))
     main.askToPin(row)
     try answer(main)
     let event = EventID.template("$1")
-    #expect(
-      account.timelines.onSetPinned.takeCalls()
-        == [.init(!isPinned, event, room.id), .init(!isPinned, event, room.id)])
-    #expect(main.prompt.value == nil)
+    let outgoing = FakeMessageSender.Outgoing(isPinned ? .unpin(event) : .pin(event), room.id)
+    #expect(account.sender.onSend.takeCalls() == [outgoing, outgoing])
+    #expect(main.prompt.value == nil, "it does not wait for the server")
   }
 
   @Test("the list of pins follows the room, and leads to a message that need not be loaded")

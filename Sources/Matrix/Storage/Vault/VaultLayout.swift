@@ -26,7 +26,10 @@ enum VaultLayout {
       // own texts are read as such (`OutboxEntry.read`), so no row changes.
       ("5", positions), ("6", replies), ("7", threadDrafts),
       ("8", openThread), ("9", sections), ("10", unseen),
-      ("11", draftChanges), ("13", threadPositions),
+      ("11", draftChanges),
+      // The outbox has changes of lists of pins from here on, which earlier versions must not send.
+      ("12", ""),
+      ("13", threadPositions),
     ]
   }
 
