@@ -51,6 +51,16 @@ struct PollStoryTests {
     stage.press("Esc", "G", "k", "k", "k")
   }
 
+  @Test("the menu says why a poll cannot be forwarded")
+  func forwarding() throws {
+    let stage = try Self.stage()
+    _ = stage.screen()
+    Self.select(stage)
+    stage.choose("forward")
+    #expect(stage.view.context == .timeline)
+    #expect(stage.view.notice == "A poll stays in its room: its votes cannot be forwarded")
+  }
+
   @Test(
     "below the question, the account's choice marked",
     arguments: [[80, 24], [50, 15], [200, 60]])

@@ -20,6 +20,17 @@ extension MainViewModel {
 }
 
 extension MessageRowViewModel {
+  /// Why no copy can be sent of what somebody wrote; nil where one can, or where nobody would look for that.
+  public var forwardRefusalText: String? {
+    guard let shown, shown.eventID != nil, shown.delivery == .sent else { return nil }
+    return switch shown.content {
+    case .poll: "A poll stays in its room: its votes cannot be forwarded"
+    case .unknown: "A message of this type stays in its room: other programs could not read a copy"
+    case .encrypted: "This version cannot read the message, so it cannot forward it"
+    default: nil
+    }
+  }
+
   /// Whether a copy can be sent to another room: words or files that the server has.
   public var canForward: Bool {
     guard let shown, shown.eventID != nil, shown.delivery == .sent else { return false }

@@ -24,7 +24,11 @@ extension MainView {
     ) { $0.showVersions() },
   ]
 
-  var forwardAvailability: Availability { .shown(when: selectedRow?.canForward == true) }
+  /// Disabled where somebody may look for it in vain.
+  var forwardAvailability: Availability {
+    if let refusal = selectedRow?.forwardRefusalText { return .disabled(refusal) }
+    return .shown(when: selectedRow?.canForward == true)
+  }
 
   func askToForward() {
     if let selectedRow { model.askToForward(selectedRow) }

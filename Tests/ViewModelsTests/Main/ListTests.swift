@@ -201,16 +201,25 @@ struct ListTests {
   }
 
   @Test(
-    "only what the server has and another room can understand is forwarded",
+    "only what the server has and another room can understand is forwarded; what people sent says why not",
     arguments: [
-      (.text(TextContent(body: "a")), true), (.location("here"), true), (.encrypted, false),
-      (.redacted, false), (.roomCreated, false),
-      (.unknown(UnknownContent(type: "m.poll", json: "{}")), false),
-    ] as [(MessageContent, Bool)])
-  func forwardable(content: MessageContent, isForwardable: Bool) throws {
+      (.text(TextContent(body: "a")), true, nil), (.location("here"), true, nil),
+      (.encrypted, false, "This version cannot read the message, so it cannot forward it"),
+      (.redacted, false, nil), (.roomCreated, false, nil),
+      (
+        .poll(PollContent(question: "q", answers: [])), false,
+        "A poll stays in its room: its votes cannot be forwarded"
+      ),
+      (
+        .unknown(UnknownContent(type: "m.poll", json: "{}")), false,
+        "A message of this type stays in its room: other programs could not read a copy"
+      ),
+    ] as [(MessageContent, Bool, String?)])
+  func forwardable(content: MessageContent, isForwardable: Bool, refusal: String?) throws {
     let (_, row) = try open(.template("1") { $0.content = content })
     #expect(row.canForward == isForwardable)
+    #expect(row.forwardRefusalText == refusal)
     let (_, unsent) = try open(.outgoing("t1"))
-    #expect(!unsent.canForward)
+    #expect(!unsent.canForward && unsent.forwardRefusalText == nil)
   }
 }
