@@ -200,6 +200,27 @@ struct ReadingStoryTests {
     #expect(stage.takeHostCalls() == ["open(\"\(Self.long)\")"])
   }
 
+  @Test("a digit chooses the link of that number, however fast; one without a link does nothing")
+  func digits() throws {
+    let stage = try Self.stage(Scenario.text("https://a.org https://b.org"))
+    _ = stage.screen()
+    stage.keyInterval = .milliseconds(20)
+    stage.press("o", "2")
+    #expect(stage.view.context == .confirmation)
+    #expect(stage.screen().contains { $0.contains("Open https://b.org?") })
+    stage.press("y")
+    #expect(stage.takeHostCalls() == [], "nobody has seen the question yet")
+    stage.pause()
+    stage.press("y")
+    stage.pause()
+    #expect(stage.takeHostCalls() == ["open(\"https://b.org\")"])
+    stage.pause()
+    stage.press("o")
+    stage.pause()
+    stage.press("3")
+    #expect(stage.view.context == .sheet)
+  }
+
   @Test("the source of an event, at its end", arguments: [[80, 24], [50, 15], [200, 60]])
   func source(size: [Int]) throws {
     let stage = try Self.stage(Scenario.text("a"))

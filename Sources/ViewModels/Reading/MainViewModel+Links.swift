@@ -11,7 +11,7 @@ extension MainViewModel {
     }
   }
 
-  /// Takes the only link, or the one that the user chooses from a list.
+  /// Takes the only link, or the one that the user chooses from a list, where a digit is enough.
   func choose(
     among links: [MessageLink], title: String, then take: @escaping (MessageLink) -> Void
   ) {
@@ -23,7 +23,11 @@ extension MainViewModel {
         quote: QuoteText(senderText: link.placeText, bodyText: link.addressText))
     }
     show(
-      SheetViewModel(title: title, rows: Property(rows), note: Property("")) { [weak self] entry in
+      SheetViewModel(
+        title: title, rows: Property(rows),
+        note: Property("A digit chooses the link of that number."),
+        isNumbered: true
+      ) { [weak self] entry in
         guard let index = rows.firstIndex(of: entry) else { return }
         self?.closeSheet()
         take(links[index])

@@ -18,6 +18,8 @@ public final class SheetViewModel {
   public let concernsDraft: Bool
   /// Whether choosing an entry leaves the focus where it is.
   public let keepsFocus: Bool
+  /// Whether a digit chooses the entry of that number.
+  public let isNumbered: Bool
   /// Whether the user can search for other entries.
   public var canSearch: Bool { more.search != nil }
   /// Whether something that was done here can be taken back.
@@ -61,7 +63,8 @@ public final class SheetViewModel {
   init(
     title: String, header: SheetHeader? = nil, rows: Property<[SheetRow]>,
     text: SheetText? = nil, note: Property<String>,
-    concernsDraft: Bool = false, keepsFocus: Bool = false, more: More = More(),
+    concernsDraft: Bool = false, keepsFocus: Bool = false, isNumbered: Bool = false,
+    more: More = More(),
     devices: DevicesViewModel? = nil, accounts: AccountsViewModel? = nil,
     open: ((SheetRow) -> Void)? = nil
   ) {
@@ -74,6 +77,7 @@ public final class SheetViewModel {
     noteText = note
     self.concernsDraft = concernsDraft
     self.keepsFocus = keepsFocus
+    self.isNumbered = isNumbered
     self.more = more
     canUndo = more.undo?.isEnabled ?? Property(false)
     opensRows = open != nil

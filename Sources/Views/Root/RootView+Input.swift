@@ -36,7 +36,7 @@ extension RootView {
       isLetter: key.isLetter, isEnter: key.code == .enter, isHarmless: isEnterHarmless, in: before)
     // Before the first screen, text waits for the composer.
     let isEarly = before == .starting && (key.isLetter || isNewline(key))
-    guard isRegret || isEarly || !isWithheld else {
+    guard isRegret || isEarly || isNumber(key) || !isWithheld else {
       notice = notice(forWithheld: key, in: before)
       invalidate()
       return
@@ -44,7 +44,7 @@ extension RootView {
     clearNotice()
     let meantSomething =
       typesInMenu(key, isGoingOn: true) || perform(key) || typesInMenu(key, isGoingOn: false)
-      || leavesQuestion(key) || putAway(before, by: key)
+      || choosesEntry(key) || leavesQuestion(key) || putAway(before, by: key)
     if !meantSomething { type(key) }
     if !meantSomething, before == .prompt, !key.isTyping { burst.noteRefusal() }
     if before == .prefix { main?.isAfterPrefix = false }
@@ -225,7 +225,7 @@ extension Key {
   var isLetter: Bool { letter != nil }
 
   /// The text that the key inserts.
-  fileprivate var letter: Character? {
+  var letter: Character? {
     if case .character(let letter) = code, modifiers.isEmpty { letter } else { nil }
   }
 }

@@ -1,3 +1,4 @@
+import Terminal
 import ViewModels
 
 extension RootView {
@@ -17,6 +18,20 @@ extension RootView {
 
   /// The open list, if any.
   var sheet: SheetView? { main?.sheet ?? signIn?.sheet }
+
+  /// Whether a key is the number of an entry of the list in front.
+  func isNumber(_ key: Key) -> Bool {
+    guard context == .sheet, let letter = key.letter else { return false }
+    return sheet?.hasEntry(letter) == true
+  }
+
+  /// Chooses the entry whose number a key is; returns whether it is one.
+  func choosesEntry(_ key: Key) -> Bool {
+    guard isNumber(key), let letter = key.letter else { return false }
+    sheet?.moveCursor(to: letter)
+    openSheetSelection()
+    return true
+  }
 
   private func openSheetSelection() {
     main?.openSheetSelection()

@@ -65,6 +65,21 @@ final class SheetView {
   /// One entry stays visible.
   func moveCursor(byPages count: Int) { moveCursor(by: count * max(pageLength - 1, 1)) }
 
+  /// Whether a character is the number of an entry that it chooses.
+  func hasEntry(_ character: Character) -> Bool { place(of: character) != nil }
+
+  /// Puts the cursor on the entry of a number.
+  func moveCursor(to character: Character) {
+    if let place = place(of: character) { cursor = place }
+  }
+
+  private func place(of character: Character) -> Int? {
+    guard model.isNumbered, character.isASCII, let number = character.wholeNumberValue,
+      model.rows.value.indices.contains(number - 1)
+    else { return nil }
+    return number - 1
+  }
+
   /// Shows the message of the entry under the cursor.
   func openSelection() {
     if let selectedRow { model.open(selectedRow) }

@@ -61,6 +61,8 @@ final class OpeningTests {
     #expect(main.prompt.value == nil)
     let sheet = try #require(main.sheet.value)
     #expect(sheet.titleText == "Open which link?")
+    #expect(sheet.isNumbered)
+    #expect(sheet.noteText.value == "A digit chooses the link of that number.")
     sheet.open(sheet.rows.value[1])
     #expect(main.sheet.value == nil)
     #expect(opened == [])
