@@ -57,6 +57,12 @@ package protocol TimelineController: Sendable {
   /// characters alone, and no longer than a screen can bear; emits that once, then completes.
   func source(of message: Message.ID, in room: RoomID) -> Signal<EventSource, RequestError>
 
+  /// The edits and the removal of a message, the reactions to it and the votes in it, as far as this machine
+  /// keeps them, newest first and no more than a person steps through; emits them once, then completes.
+  func relatedEvents(
+    to message: Message.ID, in room: RoomID
+  ) -> Signal<[RelatedEvent], RequestError>
+
   /// A page of a room's messages with files, from the newest on; emits it, then completes.
   ///
   /// - Parameter token: Names the page after another one; nil for the first one.

@@ -54,6 +54,8 @@ enum Limits {
   static let topic = 16_384
   /// Bytes of unknown content that is kept unchanged.
   static let content = 65_536
+  /// Events about one message that are listed.
+  static let related = 200
   /// Bytes of an event's indented source.
   static let source = 131_072
   /// People that one message may mention.

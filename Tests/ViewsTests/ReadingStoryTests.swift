@@ -230,6 +230,11 @@ struct ReadingStoryTests {
     for _ in 0..<8 { stage.press("PageDown") }
     stage.press("Up")
     try ScreenTests.expect(stage, "source", size)
+    stage.press("Right")
+    #expect(stage.journal.take().contains("source $edit"))
+    #expect(stage.screen(size[0], size[1]).contains { $0.contains("2 of 2: an edit by @grace") })
+    stage.press("Left")
+    #expect(stage.journal.take().contains("source $l"))
     stage.press("q")
     #expect(stage.view.context == .timeline)
   }

@@ -290,6 +290,16 @@ struct StageTimelines: TimelineController {
       EventSource(text: "{\n  \"content\": {\n\(lines.joined(separator: ",\n"))\n  }\n}"))
   }
 
+  func relatedEvents(
+    to message: Message.ID, in room: RoomID
+  ) -> Signal<[RelatedEvent], RequestError> {
+    .just([
+      RelatedEvent(
+        id: Message.ID(EventID.template("$edit")), kind: .edit, sender: User.grace.id,
+        timestamp: .noon)
+    ])
+  }
+
   func readers(
     of message: Message.ID, in room: RoomID
   ) -> Signal<[MessageReader], Never> {

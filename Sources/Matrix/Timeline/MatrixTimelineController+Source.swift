@@ -19,6 +19,17 @@ extension MatrixTimelineController {
       return EventSource(text: writer.text, isComplete: writer.isComplete)
     }
   }
+
+  package func relatedEvents(
+    to message: Message.ID, in room: RoomID
+  ) -> Signal<[RelatedEvent], RequestError> {
+    .from { [store] () async throws(RequestError) -> [RelatedEvent] in
+      try await store.read { contents, tables in
+        guard let room = contents.rooms[room] else { return [] }
+        return try tables.related(to: message, in: room.number, limit: Limits.related)
+      }
+    }
+  }
 }
 
 /// Writes JSON with a line for each member and element, up to a limit.

@@ -20,6 +20,9 @@ public final class SheetViewModel {
   public let keepsFocus: Bool
   /// Whether a digit chooses the entry of that number.
   public let isNumbered: Bool
+  /// What stepping on does with the list as a whole, in a word; empty where it steps through the values of an
+  /// entry.
+  public let stepText: Property<String>
   /// Whether the user can search for other entries.
   public var canSearch: Bool { more.search != nil }
   /// Whether something that was done here can be taken back.
@@ -64,7 +67,7 @@ public final class SheetViewModel {
     title: String, header: SheetHeader? = nil, rows: Property<[SheetRow]>,
     text: SheetText? = nil, note: Property<String>,
     concernsDraft: Bool = false, keepsFocus: Bool = false, isNumbered: Bool = false,
-    more: More = More(),
+    stepText: Property<String> = Property(""), more: More = More(),
     devices: DevicesViewModel? = nil, accounts: AccountsViewModel? = nil,
     open: ((SheetRow) -> Void)? = nil
   ) {
@@ -78,6 +81,7 @@ public final class SheetViewModel {
     self.concernsDraft = concernsDraft
     self.keepsFocus = keepsFocus
     self.isNumbered = isNumbered
+    self.stepText = stepText
     self.more = more
     canUndo = more.undo?.isEnabled ?? Property(false)
     opensRows = open != nil
@@ -97,8 +101,11 @@ public final class SheetViewModel {
     more.moved(place)
   }
 
-  /// Gives an entry its next value, or an earlier one.
-  public func step(_ row: SheetRow, by count: Int) { more.step(row, count) }
+  /// Gives an entry its next value, or an earlier one; a list that changes as a whole begins at its top.
+  public func step(_ row: SheetRow, by count: Int) {
+    if !stepText.value.isEmpty { place = 0 }
+    more.step(row, count)
+  }
 
   /// Asks whether to report the room that the list is about; `tell` says that it is done.
   public func report(tell: @escaping (String) -> Void) { more.report?(tell) }

@@ -1,3 +1,4 @@
+import Signals
 import ViewModels
 
 /// The settings of the program.
@@ -22,7 +23,8 @@ extension SheetView {
     BoundAction(
       "next-value", "next value", hint: "next value", .init("Right", "Space", in: [.sheet]),
       when: { $0.stepAvailability }
-    ) { $0.step(by: 1) },
+    ) { $0.step(by: 1) }
+    .hinting { $0.model.stepText.value.isEmpty ? nil : $0.model.stepText.value },
     BoundAction(
       "previous-value", "previous value", .init("Left", in: [.sheet]),
       when: { $0.stepAvailability }
@@ -30,6 +32,7 @@ extension SheetView {
   ]
 
   private var stepAvailability: Availability {
+    if !model.stepText.value.isEmpty { return .enabled }
     guard let selectedRow, selectedRow.canStep else { return .hidden }
     return .when(selectedRow.refusalText.isEmpty, else: selectedRow.refusalText)
   }

@@ -28,6 +28,7 @@ final class SheetView {
     watch(model.rows)
     watch(model.noteText)
     watch(model.canUndo)
+    watch(model.stepText)
   }
 
   var openAvailability: Availability {

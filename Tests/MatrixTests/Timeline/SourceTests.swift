@@ -65,4 +65,42 @@ struct SourceTests {
       _ = try await timelines.source(of: Message.ID(unknown), in: room).first()
     }
   }
+
+  private func about(_ id: String, _ type: String, _ content: String, at time: Int) -> String {
+    #"{"event_id":"$\#(id)","type":"\#(type)","sender":"@b:x","origin_server_ts":\#(time),"#
+      + #""content":\#(content)}"#
+  }
+
+  private func relation(_ type: String, _ rest: String = "", to target: String = "$1") -> String {
+    #""m.relates_to":{"rel_type":"\#(type)","event_id":"\#(target)"\#(rest)}"#
+  }
+
+  @Test("the events about a message are listed, newest first, each with its own source")
+  func related() async throws {
+    let edit = #"{"body":"* b","m.new_content":{"body":"b"},\#(relation("m.replace"))}"#
+    let key = #","key":"x""#
+    let vote = #"{"m.selections":["a"],\#(relation("m.reference"))}"#
+    let answer = #"{"msgtype":"m.text","body":"c",\#(relation("m.thread"))}"#
+    let events = [
+      event(#"{"msgtype":"m.text","body":"a"}"#),
+      about("e", "m.room.message", edit, at: 8),
+      about("r", "m.reaction", "{\(relation("m.annotation", key))}", at: 9),
+      about("v", "m.poll.response", vote, at: 11),
+      about("p", "m.poll.end", "{\(relation("m.reference"))}", at: 12),
+      about("o", "m.reaction", "{\(relation("m.annotation", key, to: "$9"))}", at: 13),
+      about("t", "m.room.message", answer, at: 14),
+    ]
+    _ = try await source(events.joined(separator: ","))
+    let message = Message.ID(try #require(EventID("$1")))
+    let found = try #require(try await timelines.relatedEvents(to: message, in: room).first())
+    #expect(found.map(\.id.rawValue) == ["$p", "$v", "$r", "$e"])
+    #expect(found.map(\.kind) == [.pollEnd, .vote, .reaction, .edit])
+    #expect(found.map(\.timestamp.milliseconds) == [12, 11, 9, 8])
+    #expect(found.allSatisfy { $0.sender.rawValue == "@b:x" })
+    let reaction = try #require(try await timelines.source(of: found[2].id, in: room).first())
+    #expect(reaction.text.contains(#""type": "m.reaction""#))
+    _ = try await source(about("x", "m.room.redaction", #"{"redacts":"$1"}"#, at: 15))
+    let later = try #require(try await timelines.relatedEvents(to: message, in: room).first())
+    #expect(later.first?.kind == .removal)
+  }
 }

@@ -10,6 +10,7 @@ package final class FakeTimelineController: TimelineController {
   package let onFillGap = Script<Message.ID, Void>("fillGap", .loadTimeline)
   package let onLoadAround = Script<Message.ID, Void>("loadMessages", .loadTimeline)
   package let onReport = Script<Report, Void>("report", .report)
+  package let onRelated = Script<Message.ID, [RelatedEvent]>("relatedEvents", .loadTimeline)
   package let onSource = Script<Message.ID, EventSource>("source", .loadTimeline)
   package let onVersions = Script<Message.ID, MessageVersions>("versions", .loadTimeline)
   package let onFiles = Script<String?, MessagePage>("files", .loadTimeline)
@@ -133,6 +134,10 @@ package final class FakeTimelineController: TimelineController {
   ) -> Signal<EventSource, RequestError> {
     onSource.signal(message)
   }
+
+  package func relatedEvents(
+    to message: Message.ID, in room: RoomID
+  ) -> Signal<[RelatedEvent], RequestError> { onRelated.signal(message) }
 
   package func readers(
     of message: Message.ID, in room: RoomID

@@ -25,6 +25,7 @@ struct SourceTests {
 
   @Test("has an entry for each line, and several for a long one")
   func lines() throws {
+    account.timelines.onRelated.answer(with: .just([]))
     let response = account.timelines.onSource.answerLater()
     let main = try show(.template("1"))
     let sheet = try #require(main.sheet.value)
@@ -39,11 +40,39 @@ struct SourceTests {
     #expect(texts.joined().hasSuffix(long + "}"))
     #expect(Set(sheet.rows.value.map(\.id)).count == 6)
     #expect(sheet.noteText.value == "The end of the event is not shown.")
+    #expect(sheet.stepText.value == "")
+  }
+
+  @Test("leads to those of the events about the message, and around to the first again")
+  func related() throws {
+    let names = ["$1", "$e", "$r"].map { Message.ID(EventID.template($0)) }
+    account.timelines.onRelated.answer(
+      with: .just([
+        RelatedEvent(id: names[1], kind: .edit, sender: User.ada.id, timestamp: .noon),
+        RelatedEvent(id: names[2], kind: .reaction, sender: User.grace.id, timestamp: .noon),
+      ]))
+    account.timelines.onSource.answer { .just(EventSource(text: $0.rawValue)) }
+    let sheet = try #require(try show(.template("1")).sheet.value)
+    #expect(sheet.stepText.value == "next event")
+    #expect(sheet.noteText.value == "1 of 3: the message. Left, Right: others.")
+    var shown: [String] = []
+    for count in [1, 1, 1, -1] {
+      let row = try #require(sheet.rows.value.first)
+      shown.append(row.quote.bodyText)
+      sheet.moved(to: 5)
+      sheet.step(row, by: count)
+      #expect(sheet.place == 0)
+    }
+    #expect(shown == ["$1", "$e", "$r", "$1"])
+    #expect(sheet.noteText.value.hasPrefix("3 of 3: a reaction by @grace:example.org, "))
+    #expect(account.timelines.onSource.takeCalls() == (names + [names[0], names[2]]))
+    #expect(account.timelines.onRelated.takeCalls() == [names[0]])
   }
 
   @Test("an error is told; a message that the server does not have has no source")
   func failures() throws {
     account.timelines.onSource.fail(.refused, status: 404)
+    account.timelines.onRelated.fail(.storage("x"))
     #expect(
       try show(.template("1")).sheet.value?.noteText.value
         == "The server does not have that message, or does not show it to you.")
