@@ -47,4 +47,21 @@ struct PasteStoryTests {
     paste("\rthree", into: stage)
     #expect(stage.view.focusedField?.editor.text == "three")
   }
+
+  @Test(
+    "its first letter is not lost where it leads to the composer; a typed one does only that",
+    arguments: [["Esc"], ["F3"]])
+  func firstLetter(keys: [String]) throws {
+    let stage = try stage()
+    _ = stage.screen()
+    for key in keys { stage.press(key) }
+    paste("iPhone is too long\rfor me", into: stage)
+    #expect(stage.view.context == .composer)
+    #expect(stage.view.focusedField?.editor.text == "iPhone is too long\nfor me")
+
+    let other = try self.stage()
+    _ = other.screen()
+    for key in keys + ["i", "o", "n"] { other.press(key) }
+    #expect(other.view.focusedField?.editor.text == "on")
+  }
 }

@@ -45,7 +45,7 @@ extension RootView {
     let meantSomething =
       typesInMenu(key, isGoingOn: true) || perform(key) || typesInMenu(key, isGoingOn: false)
       || choosesEntry(key) || leavesQuestion(key) || putAway(before, by: key)
-    if !meantSomething { type(key) }
+    if !meantSomething || beginsPaste(key, in: before) { type(key) }
     if !meantSomething, before == .prompt, !key.isTyping { burst.noteRefusal() }
     if before == .prefix { main?.isAfterPrefix = false }
     burst.noteEffect(
@@ -66,6 +66,14 @@ extension RootView {
     else { return false }
     let text = conversation.composer.field.editor.text
     return !text.isEmpty && !text.hasPrefix("/")
+  }
+
+  /// Whether a key that has led to the composer is also the first letter of a text that was pasted, which
+  /// would lack it.
+  private func beginsPaste(_ key: Key, in before: Context) -> Bool {
+    guard !before.takesText, context == .composer, key.isLetter, isTextNext() else { return false }
+    let name = table.row(for: key, in: before)?.action.name
+    return name == "write" || name == "to-composer"
   }
 
   /// Selects an action of the menu by its title; returns whether the key was a letter of it.
