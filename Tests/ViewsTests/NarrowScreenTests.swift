@@ -52,6 +52,13 @@ struct NarrowScreenTests {
     #expect(stage.screen(40, 15).last?.hasPrefix(" e edit  Enter open  Esc rooms") == true)
   }
 
+  @Test("the footer of a message has what is done with it, before what Enter does anyway")
+  func messageKeys() throws {
+    let stage = try Self.stage()
+    stage.press("Esc", "Up")
+    #expect(stage.screen(50, 15).last == " r reply  t thread  + react  Esc rooms    F1 help")
+  }
+
   @Test("help shows the whole title of each action")
   func help() throws {
     let stage = try Self.stage()

@@ -14,7 +14,7 @@ struct ActionTable<Target> {
   private let firstKeys: [String: Key]
 
   /// The maximum number of hints, not counting help and the way back.
-  private static var maximumHintCount: Int { 7 }
+  private static var maximumHintCount: Int { 8 }
 
   init(_ rows: [BoundAction<Target>]) {
     self.rows = rows

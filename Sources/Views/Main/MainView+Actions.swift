@@ -34,7 +34,11 @@ extension MainView {
       when: { $0.relationAvailability }
     ) { $0.reply() },
     BoundAction(
-      "react", "react, or take it back", .init("+", in: [.timeline]),
+      "thread", "answer in a thread", hint: "thread", .init("t", in: [.timeline]),
+      menus: [.timeline], when: { $0.threadAvailability }
+    ) { $0.openThread() },
+    BoundAction(
+      "react", "react, or take it back", hint: "react", .init("+", in: [.timeline]),
       menus: [.timeline],
       when: { $0.relationAvailability }
     ) { $0.askToReact() },

@@ -4,17 +4,13 @@ import ViewModels
 extension MainView {
   static let threads: [BoundAction<MainView>] = [
     BoundAction(
-      "thread", "answer in a thread", hint: "thread", .init("t", in: [.timeline]),
-      menus: [.timeline], when: { $0.threadAvailability }
-    ) { $0.openThread() },
-    BoundAction(
       "threads", "the room's threads", .init("T", in: [.timeline]),
       menus: [.composer, .timeline], when: { $0.threadListAvailability }
-    ) { $0.openThreads() },
+    ) { $0.openThreads() }
   ]
 
   /// Hidden on what begins no thread, such as a message of a thread.
-  private var threadAvailability: Availability {
+  var threadAvailability: Availability {
     .shown(when: conversation?.timeline.selectedRow?.canOpenThread == true)
   }
 
