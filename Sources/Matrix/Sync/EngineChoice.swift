@@ -11,11 +11,30 @@ struct EngineChoice: Sendable {
   private var failures = 0
   /// Whether the protocol has changed since the last response that continued from a token.
   private var hasSwitched = false
+  /// When to ask again what the server offers; nil once it has said so.
+  private var nextQuestion: Duration?
+  private var refusals = 0
 
-  /// Takes over what the server offers besides `/sync`.
-  mutating func begin(offersSliding: Bool) {
+  /// Takes over what the server offers besides `/sync`, which it has when it does not say.
+  ///
+  /// It may have been a proxy that refused: so it is asked again after 1, 2, 4 … 60 minutes.
+  mutating func begin(offersSliding: Bool?, at now: Duration) {
+    guard let offersSliding else {
+      kind = kind ?? .full
+      return askLater(now)
+    }
     kind = offersSliding ? .sliding : .full
     others = offersSliding ? [.full] : []
+    (failures, hasSwitched, nextQuestion) = (0, false, nil)
+  }
+
+  /// Whether to ask the server again what it offers.
+  func isToAsk(at now: Duration) -> Bool { nextQuestion.map { $0 <= now } ?? (kind == nil) }
+
+  /// Notes that an answer did not come.
+  mutating func askLater(_ now: Duration) {
+    nextQuestion = now + .seconds(60 * min(60, 1 << min(refusals, 6)))
+    refusals += 1
   }
 
   /// Notes a response; only one that continues from a token shows that the protocol works.

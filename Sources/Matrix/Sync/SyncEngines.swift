@@ -27,10 +27,9 @@ struct SyncEngines: Sendable {
     }
   }
 
-  /// Asks the server what it offers, and whether that includes sliding sync.
-  ///
-  /// A server that refuses to say what it offers has `/sync`.
-  func offersSliding() async throws(RequestError) -> Bool {
+  /// Asks the server what it offers, and whether that includes sliding sync; nil when it refuses to say, or a
+  /// proxy in front of it.
+  func offersSliding() async throws(RequestError) -> Bool? {
     guard sliding != nil else { return false }
     let endpoint = Endpoint(
       .sync, path: ["_matrix", "client", "versions"], waitsWhenLimited: false,
@@ -41,7 +40,7 @@ struct SyncEngines: Sendable {
       return versions.offersSlidingSync == true
     } catch {
       guard error.reason == .refused, error.status.map({ $0 < 500 }) ?? false else { throw error }
-      return false
+      return nil
     }
   }
 }

@@ -115,9 +115,23 @@ final class SyncLoop: Sendable {
     }
   }
 
-  /// The engine in use; asks the server first what it offers.
+  /// The engine in use; asks the server first what it offers, and later again if it did not say.
   private func engine() async throws(RequestError) -> any SyncEngine {
-    if let kind = progress.withLock({ $0.choice.kind }) { return engines[kind] }
+    let (known, asks) = progress.withLock { progress in
+      let isAnswerNeeded = progress.choice.kind == nil || !progress.isHurried
+      return (progress.choice.kind, isAnswerNeeded && progress.choice.isToAsk(at: scheduler.now))
+    }
+    if let known, !asks { return engines[known] }
+    do throws(RequestError) {
+      return engines[try await askForKind()]
+    } catch {
+      guard let known, error.reason != .cancelled else { throw error }
+      progress.withLock { $0.choice.askLater(scheduler.now) }
+      return engines[known]
+    }
+  }
+
+  private func askForKind() async throws(RequestError) -> SyncToken.Kind {
     if isHurried { show(.connecting) }
     let request = progress.withLock { progress in
       let request = Self.start { [engines] () async throws(RequestError) in
@@ -128,8 +142,10 @@ final class SyncLoop: Sendable {
       return request
     }
     let offersSliding = try await outcome(of: request)
-    progress.withLock { $0.choice.begin(offersSliding: offersSliding) }
-    return engines[offersSliding ? .sliding : .full]
+    return progress.withLock { progress in
+      progress.choice.begin(offersSliding: offersSliding, at: scheduler.now)
+      return progress.choice.kind ?? .full
+    }
   }
 
   private func poll(

@@ -56,6 +56,57 @@ struct EngineChoiceTests {
     sync.stop()
   }
 
+  @Test(
+    "a server that refused to say is asked ever more seldom, and sliding sync used once it offers it",
+    arguments: [403, 404])
+  func refused(status: Int) async throws {
+    sync.start()
+    try await rehearsal.transport.next(.get, "/versions").reply(status, "<html>a proxy</html>")
+    try await fullPoll().reply(200, #"{"next_batch":"s1"}"#)
+    let early = try await fullPoll()
+    rehearsal.clock.pass(.seconds(59))
+    early.reply(200, #"{"next_batch":"s2"}"#)
+    for minutes in [1, 2, 4, 8, 16, 32, 60, 60] {
+      let poll = try await fullPoll()
+      rehearsal.clock.pass(.seconds(minutes * 60))
+      poll.reply(200, #"{"next_batch":"s3"}"#)
+      let question = try await rehearsal.transport.next(.get, "/versions")
+      minutes == 4 ? question.fail(.unreachable("away")) : question.reply(status, "{}")
+    }
+    let last = try await fullPoll()
+    rehearsal.clock.pass(.seconds(3600))
+    last.reply(200, #"{"next_batch":"s4"}"#)
+    try await rehearsal.offer(sliding: true)
+    // The token of the other protocol continues nothing.
+    let first = try await slidingPoll()
+    #expect(!first.path.contains("pos="))
+    first.reply(200, #"{"pos":"p1"}"#)
+    let second = try await slidingPoll()
+    rehearsal.clock.pass(.seconds(7200))
+    second.reply(200, #"{"pos":"p2"}"#)
+    #expect(try await slidingPoll().path.contains("pos=p2"))
+    #expect(states.values == [.idle, .connecting, .online])
+    sync.stop()
+  }
+
+  @Test("who reconnects while the server is asked again gets a poll first")
+  func hurried() async throws {
+    sync.start()
+    try await rehearsal.transport.next(.get, "/versions").reply(403, "{}")
+    try await fullPoll().reply(200, #"{"next_batch":"s1"}"#)
+    let poll = try await fullPoll()
+    rehearsal.clock.pass(.seconds(60))
+    poll.reply(200, #"{"next_batch":"s2"}"#)
+    _ = try await rehearsal.transport.next(.get, "/versions")
+    sync.retryNow()
+    let hurried = try await fullPoll()
+    #expect(hurried.path.contains("since=s2") && hurried.path.contains("timeout=0"))
+    hurried.reply(200, #"{"next_batch":"s3"}"#)
+    try await rehearsal.offer(sliding: true)
+    _ = try await slidingPoll()
+    sync.stop()
+  }
+
   @Test("a server that is away is asked again")
   func away() async throws {
     sync.start()
