@@ -98,10 +98,8 @@ struct ServeCommand: ParsableCommand {
   /// Runs until a signal ends the program.
   private func serve(_ server: Homeserver) -> Never {
     for number in [SIGTERM, SIGINT, SIGHUP] {
-      let earlier = signal(number, SIG_IGN)
-      // nohup(1), and shells for background jobs, ignore these signals.
-      let isIgnored = unsafeBitCast(earlier, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-      if isIgnored, number != SIGTERM { continue }
+      if EndingSignal.isIgnored(number), number != SIGTERM { continue }
+      signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
       source.setEventHandler {
         // A source lives as long as its handler is held. In a scope that never returns, the

@@ -59,12 +59,8 @@ struct TailCommand: ParsableCommand {
 
   /// Interruption is how the command is meant to end.
   private static func endOnInterruption() {
-    for number in [SIGINT, SIGTERM] {
-      // In a handler, and not on a queue: the program may be waiting for whoever reads its output.
-      let earlier = signal(number) { _ in _exit(0) }
-      // Shells ignore an interruption for background jobs.
-      let isIgnored = unsafeBitCast(earlier, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-      if isIgnored, number == SIGINT { signal(number, SIG_IGN) }
-    }
+    // In a handler, and not on a queue: the program may be waiting for whoever reads its output.
+    if !EndingSignal.isIgnored(SIGINT) { signal(SIGINT) { _ in _exit(0) } }
+    signal(SIGTERM) { _ in _exit(0) }
   }
 }
