@@ -75,6 +75,31 @@ struct ExportTests {
     #expect(try json(Self.entry("3", .removal)).contains(#""change":"removal""#))
   }
 
+  @Test(
+    "a room's title cannot leave the folder, hide its file or control a terminal",
+    arguments: [
+      ("Tea time", "Tea time"), ("../../etc/passwd", "______etc_passwd"), (".profile", "_profile"),
+      ("", "room"), ("  ", "room"), ("a\u{1B}[2J\nb\u{202E}", "a__2J_b_"),
+      ("Café 東京 №9", "Café 東京 _9"), (String(repeating: "é", count: 300), nil),
+    ] as [(String, String?)])
+  func names(title: String, name: String?) {
+    let found = ExportFolder.name(title)
+    if let name { #expect(found == name) }
+    #expect(!found.isEmpty && found.utf8.count <= 202)
+  }
+
+  @Test("rooms of one title get files of their own in a new, private folder")
+  func folder() throws {
+    let path = FileManager.default.temporaryDirectory.path + "/chat-tui-export-\(UUID().uuidString)"
+    var folder = try ExportFolder(path: path, ending: "txt")
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o700)
+    #expect(throws: CommandFailure.self) { try ExportFolder(path: path, ending: "txt") }
+    let places = ["Tea", "tea", "Tea"].map { folder.place(of: $0) }
+    #expect(places == ["\(path)/Tea.txt", "\(path)/tea 2.txt", "\(path)/Tea 3.txt"])
+  }
+
   @Test("a file is private, whole or not there, and never takes the place of another")
   func file() throws {
     let folder = FileManager.default.temporaryDirectory
@@ -88,10 +113,19 @@ struct ExportTests {
     let file = try NewTextFile(path: path)
     try file.write("one")
     try file.write("two")
+    // Whatever ends the program now leaves nothing that could be taken for the history.
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     try file.finish()
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     #expect(throws: CommandFailure.self) { try NewTextFile(path: path) }
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "one\ntwo\n")
+
+    let late = folder.appendingPathComponent("late").path
+    let slow = try NewTextFile(path: late)
+    try slow.write("mine")
+    try Data("of another".utf8).write(to: URL(filePath: late))
+    #expect(throws: CommandFailure.self) { try slow.finish() }
+    #expect(try String(contentsOfFile: late, encoding: .utf8) == "of another")
   }
 }

@@ -22,6 +22,9 @@ struct ExportCommand: ParsableCommand {
   @Flag(help: "Write one JSON object per line.")
   var json = false
 
+  @Flag(help: "Write all rooms, each to a file in the new folder that --output names.")
+  var all = false
+
   @Option(
     help: ArgumentHelp(
       "Write to this new file, which only you can read, instead of standard output.",
@@ -29,7 +32,14 @@ struct ExportCommand: ParsableCommand {
   var output: String?
 
   @Argument(help: "The room: its ID, an alias, its exact name, or a person you have a chat with.")
-  var room: String
+  var room: String?
+
+  func validate() throws {
+    guard all == (room == nil) else {
+      throw ValidationError("give a room, or --all for all of them")
+    }
+    guard !all || output != nil else { throw ValidationError("--all needs --output <folder>") }
+  }
 
   func run() throws {
     let directories = try common.directories()
@@ -42,12 +52,35 @@ struct ExportCommand: ParsableCommand {
       guard !rooms.isEmpty else {
         throw CommandFailure(message: "this machine keeps no messages: open chat-tui once")
       }
+      guard let name else {
+        return try await Self.writeAll(rooms, of: session.history, json: json, to: path ?? "")
+      }
       let room = try RoomChoice.room(named: name, in: rooms)
-      let extent = try await session.history.keptExtent(of: room.id).first()
-      let count = try await Self.write(
-        Export(history: session.history, room: room.id), as: EntryOutput(json: json), to: path)
-      if let extent { Output.note(Export.summary(count, extent)) }
+      let summary = try await Self.write(room, of: session.history, json: json, to: path)
+      Output.note(summary)
     }
+  }
+
+  @MainActor
+  private static func writeAll(
+    _ rooms: [Room], of history: any HistoryController, json: Bool, to path: String
+  ) async throws {
+    var folder = try ExportFolder(path: path, ending: json ? "jsonl" : "txt")
+    for room in rooms.sorted(by: { $0.id.rawValue < $1.id.rawValue }) {
+      let place = folder.place(of: Names.text(room))
+      Output.note("\(place): \(try await write(room, of: history, json: json, to: place))")
+    }
+  }
+
+  /// Writes one room; returns what there was of it, in words.
+  @MainActor
+  private static func write(
+    _ room: Room, of history: any HistoryController, json: Bool, to path: String?
+  ) async throws -> String {
+    let extent = try await history.keptExtent(of: room.id).first()
+    let count = try await write(
+      Export(history: history, room: room.id), as: EntryOutput(json: json), to: path)
+    return Export.summary(count, extent ?? HistoryExtent(hasOlder: true, gapCount: 0))
   }
 
   @MainActor

@@ -1,27 +1,33 @@
 import Glibc
 
 /// A new file that only the user can read; it never takes the place of another one.
+///
+/// It has no name before it is whole, whatever ends the program: nobody should take a part of it for the
+/// history. Where the file system has no files without a name, only a signal leaves a part.
 final class NewTextFile {
+  /// What the module leaves out, because it consists of two flags.
+  private static let temporary = 0o20000000 | O_DIRECTORY
   private let path: String
   private let descriptor: Int32
+  private let hasName: Bool
   private var waiting: [UInt8] = []
   private var isWhole = false
 
   init(path: String) throws(CommandFailure) {
-    let opened = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard opened >= 0 else {
-      throw errno == EEXIST
-        ? CommandFailure(message: "there is a file \(path) already: give another name")
-        : Self.failure(path)
-    }
+    var status = stat()
+    guard lstat(path, &status) != 0 else { throw Self.conflict(path) }
+    let flags = O_WRONLY | O_CLOEXEC
+    let nameless = open(Self.folder(of: path), flags | Self.temporary, 0o600)
+    let opened =
+      nameless >= 0 ? nameless : open(path, flags | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+    guard opened >= 0 else { throw errno == EEXIST ? Self.conflict(path) : Self.failure(path) }
     // Only now: what ends a whole object would remove the file of somebody else.
-    (self.path, descriptor) = (path, opened)
+    (self.path, descriptor, hasName) = (path, opened, nameless < 0)
   }
 
-  /// Removes a file that is not whole: nobody should take it for the history.
   deinit {
     close(descriptor)
-    if !isWhole { unlink(path) }
+    if hasName, !isWhole { unlink(path) }
   }
 
   /// Adds a line.
@@ -36,7 +42,15 @@ final class NewTextFile {
     try flush()
     // Files of some kinds have no disk.
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw Self.failure(path) }
+    if !hasName { try giveName() }
     isWhole = true
+  }
+
+  private func giveName() throws(CommandFailure) {
+    let nameless = "/proc/self/fd/\(descriptor)"
+    guard linkat(AT_FDCWD, nameless, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else {
+      throw errno == EEXIST ? Self.conflict(path) : Self.failure(path)
+    }
   }
 
   private func flush() throws(CommandFailure) {
@@ -48,6 +62,15 @@ final class NewTextFile {
       rest = rest.dropFirst(count)
     }
     waiting.removeAll(keepingCapacity: true)
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func conflict(_ path: String) -> CommandFailure {
+    CommandFailure(message: "there is a file \(path) already: give another name")
   }
 
   private static func failure(_ path: String) -> CommandFailure {

@@ -138,5 +138,13 @@ struct HistoryCommandStories {
     let again = try run("export", room, "--output", path, in: files)
     #expect(again.status == 1 && again.errors.contains("already"))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == written)
+
+    let all = folder / "all"
+    let whole = try run("export", "--all", "--output", all.path, in: files)
+    #expect(whole.status == 0 && whole.errors.contains("Teatime.txt: "), "\(whole.errors)")
+    #expect(
+      try String(contentsOf: all.appending(path: "Teatime.txt"), encoding: .utf8) == text.output)
+    #expect(try run("export", "--all", in: files).status == 2)
+    #expect(try run("export", in: files).status == 2)
   }
 }
