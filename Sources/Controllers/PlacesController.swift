@@ -1,4 +1,5 @@
 package import Models
+package import Signals
 
 /// Keeps what the user was doing, so that the next start continues there.
 ///
@@ -7,6 +8,10 @@ package import Models
 package protocol PlacesController: Sendable {
   /// What earlier sessions of the account left; constant during a session.
   var kept: KeptPlaces { get }
+
+  /// Why what was kept last could not be written, such as on a full disk; nil when it could. The current state
+  /// at once, then each change; what could not be written is tried again.
+  var problem: Signal<RequestError?, Never> { get }
 
   /// Keeps a room's draft in place of its last one; nil removes it, which is written at once, as is one
   /// that no longer replies or changes a message: none of them must return after a crash.
@@ -38,9 +43,9 @@ package protocol PlacesController: Sendable {
   /// Keeps as what others see the account.
   func keep(shownAs state: Presence.State)
 
-  /// Writes what is not on the disk yet, and returns when it is there.
+  /// Writes what is not on the disk yet, and returns when it is there or `problem` says why it is not.
   ///
-  /// Blocks on the disk: on the main thread only when the program ends.
+  /// Blocks on the disk: on the main thread only when the program ends or is stopped.
   func flush()
 }
 

@@ -256,16 +256,18 @@ struct EventLoopTests {
     #expect(loop.run() == .signal(number))
   }
 
-  @Test("suspends on request and redraws everything afterwards")
+  @Test("suspends on request, after word of it, and redraws everything afterwards")
   func suspends() {
     let host = PipeHost()
     let loop = EventLoop(host: host)
     loop.draw = { _ in if host.suspensions == 1 { loop.stop() } }
     loop.onInput = { _ in loop.suspend() }
+    var warnings: [Int] = []
+    loop.willSuspend = { warnings.append(host.suspensions) }
     host.type("z")
 
     #expect(loop.run() == .stopped)
-    #expect(host.suspensions == 1)
+    #expect(host.suspensions == 1 && warnings == [0])
     #expect(host.recording.damages == [.everything, .everything])
   }
 

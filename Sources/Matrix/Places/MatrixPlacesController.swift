@@ -16,6 +16,7 @@ package final class MatrixPlacesController: PlacesController {
   private let waiting: Mutex<WaitingPlaces>
   /// Held while changes go to the disk, so that they arrive in their order.
   private let writing = Mutex(())
+  private let problemSubject = ReplaySubject<RequestError?, Never>(capacity: 1)
 
   /// Reads what earlier sessions left; blocks on the disk.
   ///
@@ -39,7 +40,10 @@ package final class MatrixPlacesController: PlacesController {
     self.directory = directory
     self.scheduler = scheduler
     waiting = Mutex(WaitingPlaces(kept))
+    problemSubject.send(nil)
   }
+
+  package var problem: Signal<RequestError?, Never> { problemSubject.signal.skipRepeats() }
 
   package func keep(_ draft: Draft?, in room: RoomID) {
     plan(waiting.withLock { $0.keep(draft, in: room) })
@@ -91,9 +95,10 @@ package final class MatrixPlacesController: PlacesController {
       do throws(StorageError) {
         try directory.vault().change(
           changes?.rows ?? PlaceChanges(), with: outbox)
+        problemSubject.send(nil)
         return nil
       } catch {
-        if let changes { putBack(changes) }
+        if let changes { putBack(changes, error) }
         return error
       }
     }
@@ -106,17 +111,19 @@ package final class MatrixPlacesController: PlacesController {
       guard let changes = waiting.withLock({ $0.take() }) else { return }
       do throws(StorageError) {
         try directory.vault().change(changes.rows)
+        problemSubject.send(nil)
       } catch {
         // The session has ended: another one has the account now.
         if error.problem == .sealed { return }
-        putBack(changes)
+        putBack(changes, error)
       }
     }
   }
 
   /// Keeps changes that could not be written for the next change, or for the next try where none comes: a crash
   /// would lose what nobody goes on with.
-  private func putBack(_ changes: WaitingPlaces.Changes) {
+  private func putBack(_ changes: WaitingPlaces.Changes, _ error: StorageError) {
+    problemSubject.send(error.requestError(.changePreference))
     guard waiting.withLock({ $0.putBack(changes) }) else { return }
     scheduler.schedule(after: Self.retryDelay) { [weak self] in
       self?.waiting.withLock { $0.beginRetry() }

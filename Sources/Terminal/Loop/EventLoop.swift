@@ -37,6 +37,9 @@ public final class EventLoop {
   /// Called when the terminal measures characters differently than assumed: lay out text again.
   public var onWidthProfile: (WidthProfile) -> Void = { _ in }
 
+  /// Called before the process stops, which may be the last that it does.
+  public var willSuspend: () -> Void = {}
+
   /// Draws the screen on the canvas of the last frame, which is blank after anything that makes its
   /// cells doubtful; must not change state.
   public var draw: (inout Canvas) -> Void = { _ in }
@@ -258,6 +261,7 @@ extension EventLoop {
 
   private func suspendNow() {
     isSuspendRequested = false
+    willSuspend()
     host.suspend()
     redrawEverything()
     updateSize()

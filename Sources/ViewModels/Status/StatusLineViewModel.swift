@@ -30,6 +30,10 @@ public final class StatusLineViewModel {
   public let repairText: String
   /// What became of a damaged file of the account, in a sentence; empty when there is nothing to report.
   public let repairNotice: String
+  /// "drafts not kept" while the disk does not take them, or empty: see `keepingNotice`.
+  public let keepingText: Property<String>
+  /// Why drafts are not kept, in a sentence, or empty.
+  public let keepingNotice: Property<String>
   /// "inbox 3  @2", or empty.
   public let inboxText: Property<String>
   /// What needs attention in other accounts, such as "grace 3  @1, eve offline", or empty.
@@ -65,6 +69,9 @@ public final class StatusLineViewModel {
     accountText = Property(String(session.userID.rawValue.dropFirst()))
     repairText = session.repair == nil ? "" : "file repaired"
     repairNotice = session.repair.map(Self.notice) ?? ""
+    let keeping = Property<RequestError?>(initial: nil, then: session.places.problem)
+    keepingText = keeping.map { $0 == nil ? "" : "drafts not kept" }
+    keepingNotice = keeping.map { $0.map { "Drafts are not kept: \(Self.cause($0))" } ?? "" }
     connectionState = shown.map { Self.status($0.state) }
     connectionText = shown.combineLatest(with: world.chosen.map { $0.key(.refresh) }).map {
       shown, key in

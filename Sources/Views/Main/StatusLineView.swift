@@ -23,6 +23,7 @@ final class StatusLineView {
     watch(model.shortConnectionText)
     watch(model.connectionState)
     watch(model.unsentText)
+    watch(model.keepingText)
     watch(model.inboxText)
     watch(model.othersText)
     watch(model.shortOthersText)
@@ -46,6 +47,7 @@ final class StatusLineView {
     mark((fits ? model.othersText : model.shortOthersText).value, .accent, leaving: rest)
     mark(quietText.value, .dim)
     mark(model.unsentText.value, .warning)
+    mark(model.keepingText.value, .warning)
     mark(model.repairText, .warning)
     // The key that tries again needs its place more than the end of a name.
     let most = max(end / 2, 12)

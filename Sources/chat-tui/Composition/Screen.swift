@@ -38,14 +38,26 @@ enum Screen {
     preferences.follow()
     // Runs after the first frame, when the loop has nothing to do until the accounts are read.
     Task { RootViewModel.prepareNames() }
+    loop.willSuspend = { keepPlaces(of: composition) }
     let ending = loop.run()
+    keepPlaces(of: composition)
     let sessions = composition.sessions.sessions.value
-    for session in sessions { session.places.flush() }
     if !sessions.isEmpty {
       terminal.close()
+      sessions.forEach(tellOfLostDrafts)
       LastSending.finish(sessions)
     }
     return status(of: ending)
+  }
+
+  private static func keepPlaces(of composition: Composition) {
+    for session in composition.sessions.sessions.value { session.places.flush() }
+  }
+
+  private static func tellOfLostDrafts(_ session: Session) {
+    let problem = Property<RequestError?>(initial: nil, then: session.places.problem).value
+    guard let problem else { return }
+    Output.note("the latest drafts are not kept: \(ErrorSentences.text(problem))")
   }
 
   private static func open(

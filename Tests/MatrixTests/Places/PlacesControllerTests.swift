@@ -308,12 +308,17 @@ struct PlacesControllerTests {
     try vault.read { try $0.execute(sql: "PRAGMA max_page_count = 1") }
     places.keep(draft(String(repeating: "x", count: 50_000)), in: room)
     places.keep(draft(String(repeating: "y", count: 50_000)), in: other)
+    let problems = Notes(places.problem)
     places.flush()
     try vault.read { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
     #expect(try left.drafts.isEmpty)
+    let reason = "no space left on the disk: \(folder.path)/vault.sqlite"
+    let problem = RequestError(operation: .changePreference, reason: .storage(reason))
+    #expect(problems.values == [nil, problem])
 
     places.keep(draft("newer"), in: room)
     scheduler.advance(by: .milliseconds(500))
+    #expect(problems.values == [nil, problem, nil])
     let kept = try left.drafts
     #expect(kept[room] == draft("newer"))
     #expect(kept[other]?.text.count == 50_000)

@@ -1,5 +1,6 @@
 package import Controllers
 package import Models
+package import Signals
 import Synchronization
 
 /// A places controller without a disk; what it keeps is what the next session on it finds.
@@ -14,7 +15,13 @@ package final class FakePlacesController: PlacesController {
   /// Creates a controller that has kept something.
   package init(_ kept: KeptPlaces = KeptPlaces()) {
     state = Mutex(State(kept: kept))
+    problems.send(nil)
   }
+
+  /// What a test says of the disk; replays the latest.
+  package let problems = ReplaySubject<RequestError?, Never>(capacity: 1)
+
+  package var problem: Signal<RequestError?, Never> { problems.signal }
 
   package var kept: KeptPlaces {
     get { state.withLock { $0.kept } }

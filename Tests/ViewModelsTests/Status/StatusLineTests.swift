@@ -177,6 +177,19 @@ struct StatusLineTests {
         + "The damaged file is kept: /data/vault.sqlite.damaged-1")
   }
 
+  @Test("drafts that the disk does not take are told of until it does")
+  func draftsNotKept() {
+    let line = line(of: account)
+    let (mark, notice) = (Recorder(line.keepingText), Recorder(line.keepingNotice))
+    account.places.problems.send(
+      RequestError(operation: .changePreference, reason: .storage("no space left: /vault")))
+    mark.expect("", "drafts not kept")
+    notice.expect("", "Drafts are not kept: a file cannot be used: no space left: /vault")
+    account.places.problems.send(nil)
+    mark.expect("")
+    notice.expect("")
+  }
+
   @Test("the inbox follows single rooms")
   func followsChanges() {
     let line = line(of: account)
