@@ -31,11 +31,12 @@ extension AccountStore {
 
   /// Goes on with a copy in memory when the disk takes no writes, so that messages still arrive.
   ///
-  /// False when the disk is not the cause. The file keeps its older sync token, so nothing is lost.
+  /// False when the disk is not the cause, and when the file is too large or the copy full. The file keeps its
+  /// older sync token, so nothing is lost.
   func standIn(for error: StorageError) throws(RequestError) -> Bool {
     guard error.meansBadDisk, unwritable == nil else { return false }
     do throws(StorageError) {
-      let copy = try cache.copyInMemory()
+      guard let copy = try cache.copyInMemory() else { return false }
       unwritable = (cache, systemWallClock())
       cache = copy
       return true

@@ -66,6 +66,42 @@ struct BadDiskTests {
     #expect(await rehearsal.store.unwritable?.since.milliseconds == rehearsal.time.value)
     #expect(try await rehearsal.timeline(of: room).messages.last?.text == "402")
   }
+
+  @Test("what does not fit in memory either waits on the server until the disk is well")
+  func memoryFull() async throws {
+    try await sync(1...3, token: "t1")
+    try await limit(true)
+    try await sync(4...400, token: "t2")
+    try await rehearsal.store.limit(isFull: true, rehearsal.store.cache)
+    await #expect(throws: RequestError.self) { try await sync(401...900, token: "t3") }
+
+    #expect(try await rehearsal.store.syncStart().token?.text == "t2")
+    #expect(try await rehearsal.timeline(of: room).messages.last?.text == "400")
+    try await limit(false)
+    rehearsal.time.value = systemWallClock().milliseconds + 60_000
+    try await sync(401...401, token: "t3")
+    #expect(await rehearsal.store.unwritable == nil)
+    try await sync(4...900, token: "t3")
+    #expect(try await rehearsal.timeline(of: room).messages.last?.text == "900")
+  }
+
+  @Test("a copy in memory is bounded, and none is made of a file that is too large")
+  func bounded() async throws {
+    try await sync(1...3, token: "t1")
+    let file = await rehearsal.store.cache
+    #expect(try file.copyInMemory(limit: Cache.CopyLimit(copied: 1)) == nil)
+    let copy = try #require(try file.copyInMemory(limit: Cache.CopyLimit(added: 100)))
+    func add(_ kilobytes: Int) throws(StorageError) {
+      try copy.write {
+        try $0.execute(
+          sql: "INSERT INTO account (key, value) VALUES (?, hex(zeroblob(512 * ?)))",
+          arguments: ["\(kilobytes)", kilobytes])
+      }
+    }
+    try add(300)
+    let error = #expect(throws: StorageError.self) { try add(200) }
+    #expect(error?.meansBadDisk == true)
+  }
 }
 
 extension AccountStore {

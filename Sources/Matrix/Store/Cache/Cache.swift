@@ -65,12 +65,26 @@ final class Cache: Sendable {
 
   deinit { close() }
 
-  /// A copy that ends with the process.
-  func copyInMemory() throws(StorageError) -> Cache {
+  /// How much a copy in memory may have of a file and beside it, in pages of 4 KiB: 128 and 32 MiB.
+  ///
+  /// A disk may stay full for weeks. What does not fit waits on the server: a change that fails for want
+  /// of pages leaves the sync token as it was.
+  struct CopyLimit {
+    var copied = 32_768
+    var added = 8_192
+  }
+
+  /// A copy that ends with the process; nil of a file that is too large for one.
+  func copyInMemory(limit: CopyLimit = CopyLimit()) throws(StorageError) -> Cache? {
     do {
       let copy = try LastingQueue.openInMemory()
+      let pages = try queue.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA page_count") ?? 0 }
+      guard pages <= limit.copied else { return nil }
       try queue.backup(to: copy)
       return Cache(path: path, queue: copy)
+      try copy.writeWithoutTransaction {
+        try $0.execute(sql: "PRAGMA max_page_count = \(pages + limit.added)")
+      }
     } catch {
       throw StorageError(error, path: path)
     }
