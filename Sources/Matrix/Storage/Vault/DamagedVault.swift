@@ -42,9 +42,7 @@ struct DamagedVault {
       _ = scan(all + " DESC", &tail)
       let end = min(tail.keys.min() ?? .max, last + Self.mostProbes)
       rows.merge(tail) { first, _ in first }
-      for key in stride(from: last + 1, to: end, by: 1) {
-        rows[key] = probe(name, key)
-      }
+      if last < end { probe(name, last + 1..<end, into: &rows) }
     }
     salvaged.rows = rows.sorted { $0.key < $1.key }.map(\.value)
   }
@@ -63,11 +61,12 @@ struct DamagedVault {
     }
   }
 
-  private func probe(_ name: String, _ key: Int64) -> Row? {
+  /// Tries each key, with one statement: all tables of a cut file would take 20 seconds otherwise.
+  private func probe(_ name: String, _ keys: Range<Int64>, into rows: inout [Int64: Row]) {
     try? queue.read { database in
-      try Row.fetchOne(
-        database, sql: "SELECT rowid AS salvaged_key, * FROM \(name) WHERE rowid = ?",
-        arguments: [key])
+      let statement = try database.makeStatement(
+        sql: "SELECT rowid AS salvaged_key, * FROM \(name) WHERE rowid = ?")
+      for key in keys { rows[key] = try? Row.fetchOne(statement, arguments: [key]) }
     }
   }
 }
