@@ -10,6 +10,10 @@ package protocol SyncController: Sendable {
   /// each time.
   var lastSync: Signal<Timestamp, Never> { get }
 
+  /// Emits when what earlier runs had kept of the server was of no use and comes again, also when that was
+  /// found before; drafts and unsent messages are not among it.
+  var cacheLosses: Signal<Void, Never> { get }
+
   /// Starts polling; has no effect while polling.
   func start()
 

@@ -19,6 +19,7 @@ struct StageSync: SyncController {
   let journal: Journal
   let connection: Signal<ConnectionState, Never>
   let lastSync = Signal<Timestamp, Never>.never
+  let cacheLosses = Signal<Void, Never>.never
 
   func start() { journal.note("start") }
   func stop() { journal.note("stop") }

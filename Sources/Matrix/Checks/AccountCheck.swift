@@ -1,5 +1,4 @@
 package import Controllers
-import GRDB
 import Glibc
 
 /// What a look at the files of an account found; it changes none of them.
@@ -69,8 +68,8 @@ package struct AccountCheck: Hashable, Sendable {
     do {
       let file = DatabaseFile(directory: try AccountDirectory(path: folder), name: name)
       guard try file.size() != nil else { return .absent }
-      let answer = try integrity(of: file)
-      return answer == "ok" ? .sound : .unusable(answer)
+      let answer = try file.integrity(.pagesAndIndexes)
+      return answer == DatabaseFile.sound ? .sound : .unusable(answer)
     } catch {
       return .unusable(reason(StorageError(error, path: folder + "/" + name)))
     }
@@ -80,16 +79,5 @@ package struct AccountCheck: Hashable, Sendable {
   private static func reason(_ error: StorageError) -> String {
     guard case .damagedVault(let reason) = error.problem else { return error.description }
     return reason
-  }
-
-  /// "ok", or the first thing that is wrong.
-  private static func integrity(of file: DatabaseFile) throws -> String {
-    var configuration = Configuration()
-    configuration.readonly = true
-    configuration.busyMode = .timeout(5)
-    let queue = try LastingQueue.open(file.path, configuration)
-    defer { try? queue.close() }
-    return try queue.read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }
-      ?? "no answer"
   }
 }

@@ -1,4 +1,5 @@
 package import Controllers
+import Signals
 
 extension SessionParts {
   /// Makes the controllers of an account on one store, without a network request.
@@ -33,6 +34,14 @@ extension SessionParts {
         network: context.network, store: store, directory: context.directory),
       places: places)
     if let room = places.kept.openRoom { Self.prepare(room, in: store) }
+    if context.use == .screen { Self.checkLater(store) }
+  }
+
+  /// Looks through the cache, once the rooms are current, for damage that nothing has met yet.
+  private static func checkLater(_ store: AccountStore) {
+    _ = store.advances.take(first: 1).subscribe { [weak store] in
+      Task { try? await store?.checkFile() }
+    }
   }
 
   /// Reads what the screen asks for first, while that is being built.

@@ -8,6 +8,8 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
     case system(String)
     /// The system does not allow the access; the text gives the reason.
     case forbidden(String)
+    /// The tables or rows of a database are not what a statement needs: SQLite's reason.
+    case unexpected(String)
     /// The disk is full, fails or may not be written; the text gives the reason.
     case unwritable(String)
     case foreignOwner
@@ -52,7 +54,8 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
   package var description: String {
     switch problem {
     // The long path comes last, so that the cause stays visible on the screen.
-    case .system(let reason), .unwritable(let reason): "\(reason): \(path)"
+    case .system(let reason), .unwritable(let reason), .unexpected(let reason):
+      "\(reason): \(path)"
     case .forbidden(let reason): "\(reason); make it writable and start again: \(path)"
     case .foreignOwner: "\(path): belongs to another user"
     case .openToOthers:

@@ -7,10 +7,17 @@ extension AccountStore {
   private static let patience: Int64 = 10_000
 
   /// Replaces a damaged cache by an empty one; the next sync is one of the whole account.
+  ///
+  /// SQLite does not see all damage: of a page in the place of another it only says that a statement makes no
+  /// sense. Without another cache no sync would succeed again. But once in a run is enough: the next time the
+  /// statement is to blame.
   func recover(from error: StorageError) throws(RequestError) {
-    guard error.meansDamage else { return }
+    guard error.meansDamage || error.blamesContent && !hasBlamedContent else { return }
+    if error.blamesContent { hasBlamedContent = true }
     do throws(StorageError) {
       cache.close()
+      unwritable?.file.close()
+      unwritable = nil
       generation += 1
       ahead = nil
       cache = try storage.replace(for: userID)
@@ -24,9 +31,21 @@ extension AccountStore {
       contents = fresh
       rows.publish(fresh, lost)
       lossSubject.send(())
+      replacementSubject.send(())
     } catch {
       throw error.requestError(.restore)
     }
+  }
+
+  /// Looks through the whole file for damage that nothing has met yet, and replaces one that has some.
+  ///
+  /// It belongs behind the first sync: a start must not wait until 100 MB are read. Meanwhile the store
+  /// is used as ever.
+  func checkFile() async throws(RequestError) {
+    let checked = generation
+    guard let reason = await storage.damage(), checked == generation, unwritable == nil
+    else { return }
+    try recover(from: StorageError(path: cache.path, problem: .damagedVault(reason)))
   }
 
   /// Goes on with a copy in memory when the disk takes no writes, so that messages still arrive.
@@ -81,17 +100,19 @@ extension CacheStorage {
     do throws(StorageError) {
       return try LoadedCache(try open(for: owner), of: owner)
     } catch {
-      guard error.meansDamage else { throw error }
-      return try LoadedCache(try replace(for: owner), of: owner)
+      guard error.meansDamage || error.blamesContent else { throw error }
+      return try LoadedCache(try replace(for: owner), of: owner, isReplacement: true)
     }
   }
 
-  /// Opens the cache of an account; sets one of another account aside first.
+  /// Opens the cache of an account; to it, one of another account is as bad as a damaged one.
   private func open(for owner: UserID) throws(StorageError) -> Cache {
     let cache = try open()
-    if try cache.claim(for: owner) { return cache }
-    cache.close()
-    return try replace(for: owner)
+    guard try cache.claim(for: owner) else {
+      cache.close()
+      throw StorageError(path: cache.path, problem: .damagedVault("it is another account's"))
+    }
+    return cache
   }
 
   /// Sets a cache aside, which nobody may have open, and makes an empty one.

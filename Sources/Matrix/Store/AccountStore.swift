@@ -16,6 +16,8 @@ package actor AccountStore {
   let rows: RoomRows
   /// The file that takes no writes now, while a copy in memory stands in for it.
   var unwritable: (file: Cache, since: Timestamp)?
+  /// Whether a cache was replaced because a statement made no sense to it.
+  var hasBlamedContent = false
   /// How often another cache has taken the place of the one in use.
   var generation = 0
   let encryptedRooms: EncryptedRooms
@@ -34,6 +36,7 @@ package actor AccountStore {
   let removalSubject = Subject<[OwnRemoval], Never>()
   let advanceSubject = Subject<Void, Never>()
   let lossSubject = Subject<Void, Never>()
+  let replacementSubject = ReplaySubject<Void, Never>(capacity: 1)
   let syncSubject = ReplaySubject<Timestamp, Never>(capacity: 1)
 
   /// Opens the store of an account, with the rooms and events that earlier runs kept.
@@ -55,6 +58,7 @@ package actor AccountStore {
         if let ready = try ahead?.take() { ready } else { try storage.load(of: userID) }
       loaded.contents.encrypted.formUnion(encrypted)
       if let time = loaded.time { syncSubject.send(time) }
+      if loaded.isReplacement { replacementSubject.send(()) }
       cache = loaded.cache
       contents = loaded.contents
       rows = RoomRows(loaded.contents, loaded.rooms)
@@ -79,6 +83,8 @@ package actor AccountStore {
   nonisolated var advances: Signal<Void, Never> { advanceSubject.signal }
   /// Emits when the cache was lost, so that what was asked of the server continues nothing.
   nonisolated var losses: Signal<Void, Never> { lossSubject.signal }
+  /// Emits when the cache was of no use in this run, also at its start, so that all comes from the server.
+  nonisolated var replacements: Signal<Void, Never> { replacementSubject.signal }
   /// The time of the last sync response that is shown, also of an earlier run, then of each.
   nonisolated var syncs: Signal<Timestamp, Never> { syncSubject.signal }
 

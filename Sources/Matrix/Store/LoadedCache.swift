@@ -10,9 +10,14 @@ struct LoadedCache {
   let rooms: [Room]
   /// The time of the last sync.
   let time: Timestamp?
+  /// Whether it took the place of one that was of no use.
+  let isReplacement: Bool
 
-  init(_ cache: Cache, of owner: UserID) throws(StorageError) {
+  init(
+    _ cache: Cache, of owner: UserID, isReplacement: Bool = false
+  ) throws(StorageError) {
     self.cache = cache
+    self.isReplacement = isReplacement
     (contents, rooms, time) = try cache.read { database in
       let tables = AccountTables(database)
       var contents = StoreContents(userID: owner)

@@ -48,6 +48,7 @@ package final class MatrixSyncController: SyncController {
 
   package var connection: Signal<ConnectionState, Never> { loop.connection }
   package var lastSync: Signal<Timestamp, Never> { loop.lastSync }
+  package var cacheLosses: Signal<Void, Never> { loop.store.replacements }
 
   package func start() {
     task.withLock { task in

@@ -30,6 +30,8 @@ public final class StatusLineViewModel {
   public let repairText: String
   /// What became of a damaged file of the account, in a sentence; empty when there is nothing to report.
   public let repairNotice: String
+  /// That the cache was of no use, in a sentence; empty when it was not.
+  public let cacheNotice: Property<String>
   /// "drafts not kept" while the disk does not take them, or empty: see `keepingNotice`.
   public let keepingText: Property<String>
   /// Why drafts are not kept, in a sentence, or empty.
@@ -69,6 +71,8 @@ public final class StatusLineViewModel {
     accountText = Property(String(session.userID.rawValue.dropFirst()))
     repairText = session.repair == nil ? "" : "file repaired"
     repairNotice = session.repair.map(Self.notice) ?? ""
+    cacheNotice = Property(initial: false, then: session.sync.cacheLosses.map { _ in true })
+      .map { $0 ? Self.cacheLoss : "" }
     let keeping = Property<RequestError?>(initial: nil, then: session.places.problem)
     keepingText = keeping.map { $0 == nil ? "" : "drafts not kept" }
     keepingNotice = keeping.map { $0.map { "Drafts are not kept: \(Self.cause($0))" } ?? "" }
@@ -123,6 +127,9 @@ public final class StatusLineViewModel {
           }
       })
   }
+
+  private static let cacheLoss =
+    "The cache was unusable and is loaded again; drafts and unsent messages are safe."
 
   private static func notice(_ repair: FileRepair) -> String {
     let outcome = repair.isComplete ? "all of it was saved" : "not all of it could be saved"

@@ -51,6 +51,7 @@ final class MainView {
     watch(model.prompt) { [weak self] in self?.show($0) }
     watch(model.refresh.isEnabled)
     watch(model.showsMembersBeside)
+    watch.follow(model.status.cacheNotice) { if !$0.isEmpty { host.notify($0) } }
     watch.follow(model.status.keepingNotice) { if !$0.isEmpty { host.notify($0) } }
     // Behind the others, because it is the graver one.
     if !model.status.repairNotice.isEmpty { host.notify(model.status.repairNotice) }

@@ -58,6 +58,13 @@ final class Program {
       }
   }
 
+  /// The folder of the only account.
+  func accountFolder() throws -> URL {
+    let list = ["find", (folder / "files").path, "-name", "vault.sqlite"]
+    let path = try CommandRunner.output(of: list, environment: ["PATH": "/usr/bin:/bin"])
+    return URL(filePath: path.trimmingCharacters(in: .newlines)).deletingLastPathComponent()
+  }
+
   /// Kills the program, which can do nothing about it.
   func kill() async throws {
     try signal(SIGKILL)

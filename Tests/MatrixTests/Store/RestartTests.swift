@@ -221,6 +221,82 @@ struct RestartTests {
     #expect(try await next.store.syncStart().token == nil)
   }
 
+  /// Overwrites the first page of a table or index that is in the file.
+  private func overwrite(_ name: String) throws {
+    let path = rehearsal.directory.path + "/cache.sqlite"
+    let database = try DatabaseQueue(path: path)
+    let root = try database.writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+      return try Int.fetchOne(
+        $0, sql: "SELECT rootpage FROM sqlite_master WHERE name = ?", arguments: [name])
+    }
+    try database.close()
+    let file = try #require(FileHandle(forUpdatingAtPath: path))
+    try file.seek(toOffset: UInt64(try #require(root) - 1) * 4096)
+    try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+  }
+
+  @Test("damage that nothing has met is found behind the first sync, and the cache replaced")
+  func damagedUnseen() async throws {
+    try await account()
+    try await rehearsal.store.checkFile()
+    #expect(try !rehearsal.directory.contains("cache.sqlite.damaged"))
+    try overwrite("votes")
+    let next = try restarted()
+    let replacements = Notes(next.store.replacements)
+    #expect(next.store.current.rooms[room] != nil && replacements.values.isEmpty)
+
+    try await next.store.checkFile()
+    #expect(try next.directory.contains("cache.sqlite.damaged"))
+    #expect(next.store.current.rooms.isEmpty && replacements.values.count == 1)
+    #expect(try await next.store.syncStart().token == nil)
+    try await next.store.checkFile()
+    #expect(replacements.values.count == 1)
+    try await apply(text(1), to: next, isInitial: true)
+    #expect(try await next.timeline(of: room).messages.count == 1)
+  }
+
+  @Test("a cache whose tables make no sense is replaced while it is used, but once in a run")
+  func senseless() async throws {
+    try await account()
+    let replacements = Notes(rehearsal.store.replacements)
+    for _ in 1...2 {
+      try await DatabaseQueue(path: rehearsal.directory.path + "/cache.sqlite").write {
+        try $0.execute(sql: "ALTER TABLE chunks RENAME TO other_chunks")
+      }
+      await #expect(throws: RequestError.self) { try await apply(text(3), to: rehearsal) }
+      #expect(replacements.values.count == 1)
+      if rehearsal.store.current.rooms.isEmpty {
+        try await apply(text(1), to: rehearsal, isInitial: true)
+        #expect(try await rehearsal.timeline(of: room).messages.count == 1)
+      }
+    }
+    #expect(rehearsal.store.current.rooms[room] != nil)
+    let next = try restarted()
+    try? await apply(text(4), to: next, isInitial: true)
+    try await apply(text(4), to: next, isInitial: true)
+    #expect(try await next.timeline(of: room).messages.last?.text == "4")
+  }
+
+  @Test("a cache that cannot be migrated is set aside, and what has been written stays")
+  func unmigratable() async throws {
+    try await account()
+    let sender = try rehearsal.sender()
+    let notes = Notes(sender.send("kept", to: room))
+    try await rehearsal.transport.next(.put, "/send/").fail(.unreachable("down"))
+    notes.dispose()
+    try await DatabaseQueue(path: rehearsal.directory.path + "/cache.sqlite").write {
+      // Its column is there already.
+      try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '12'")
+    }
+    let next = try restarted()
+    #expect(next.store.current.rooms.isEmpty)
+    #expect(Notes(next.store.replacements).values.count == 1)
+    #expect(try next.directory.contains("cache.sqlite.damaged"))
+    #expect(try storedOutbox(next.directory).contains("kept"))
+    #expect(try Notes(restarted().store.replacements).values.isEmpty)
+  }
+
   @Test("a cache of another account is set aside, and the search does not read it")
   func foreign() async throws {
     try await account()

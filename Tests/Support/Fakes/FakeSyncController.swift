@@ -22,6 +22,10 @@ package final class FakeSyncController: SyncController {
   /// The times of syncs; replays the latest.
   package let times = ReplaySubject<Timestamp, Never>(capacity: 1)
 
+  /// The losses of the cache; replays the latest.
+  package let losses = ReplaySubject<Void, Never>(capacity: 1)
+
+  package var cacheLosses: Signal<Void, Never> { losses.signal }
   package var lastSync: Signal<Timestamp, Never> { times.signal }
   package var connection: Signal<ConnectionState, Never> { states.signal }
 

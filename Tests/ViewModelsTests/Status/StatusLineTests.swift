@@ -177,6 +177,17 @@ struct StatusLineTests {
         + "The damaged file is kept: /data/vault.sqlite.damaged-1")
   }
 
+  @Test("a cache that was of no use is told of, also when that was found before the line was there")
+  func cacheLost() {
+    let notice = Recorder(line(of: account).cacheNotice)
+    notice.expect("")
+    account.sync.losses.send(())
+    let sentence =
+      "The cache was unusable and is loaded again; drafts and unsent messages are safe."
+    notice.expect(sentence)
+    #expect(line(of: account).cacheNotice.value == sentence)
+  }
+
   @Test("drafts that the disk does not take are told of until it does")
   func draftsNotKept() {
     let line = line(of: account)

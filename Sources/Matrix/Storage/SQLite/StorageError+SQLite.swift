@@ -19,6 +19,9 @@ extension StorageError {
   /// Whether a database itself is damaged.
   var meansDamage: Bool { if case .damagedVault = problem { true } else { false } }
 
+  /// Whether the pages of a database are sound, as far as SQLite sees, but not what they have.
+  var blamesContent: Bool { if case .unexpected = problem { true } else { false } }
+
   /// Whether a database is sound, but the disk does not take what is written.
   var meansBadDisk: Bool { if case .unwritable = problem { true } else { false } }
 
@@ -39,6 +42,7 @@ extension StorageError {
     case .SQLITE_BUSY, .SQLITE_LOCKED: .inUse(process: nil)
     case .SQLITE_FULL: .unwritable(full)
     case .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM: .unwritable(text)
+    case .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG: .unexpected(text)
     default: .system(text)
     }
   }

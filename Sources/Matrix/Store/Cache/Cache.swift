@@ -12,8 +12,9 @@ final class Cache: Sendable {
 
   /// Opens the cache of an account, and makes a new one when there is none.
   ///
-  /// A damaged file, one of a newer version and one of another program are set aside first. Fails
-  /// when the file is a link, belongs to another user, or is open to others.
+  /// A damaged file, one of a newer version and one of another program fail with an error that means damage;
+  /// one that cannot be migrated with an error that blames its content. Fails otherwise when the file is a
+  /// link or belongs to another user.
   convenience init(in directory: AccountDirectory) throws(StorageError) {
     try self.init(CacheFile(directory)) { try $0.open() }
   }
@@ -77,14 +78,14 @@ final class Cache: Sendable {
   /// A copy that ends with the process; nil of a file that is too large for one.
   func copyInMemory(limit: CopyLimit = CopyLimit()) throws(StorageError) -> Cache? {
     do {
-      let copy = try LastingQueue.openInMemory()
       let pages = try queue.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA page_count") ?? 0 }
       guard pages <= limit.copied else { return nil }
+      let copy = try LastingQueue.openInMemory()
       try queue.backup(to: copy)
-      return Cache(path: path, queue: copy)
       try copy.writeWithoutTransaction {
         try $0.execute(sql: "PRAGMA max_page_count = \(pages + limit.added)")
       }
+      return Cache(path: path, queue: copy)
     } catch {
       throw StorageError(error, path: path)
     }

@@ -12,14 +12,11 @@ struct CacheFile {
     file = DatabaseFile(directory: directory, name: AccountDirectory.cacheName)
   }
 
+  /// Fails with an error that means damage, or blames the content, when the file is of no use.
   func open() throws -> DatabaseQueue {
     try file.closeToOthers()
     if try file.size() == nil { try file.makeEmpty() }
-    do {
-      return try openExisting()
-    } catch let error as DatabaseError where error.meansDamage {
-      return try replace()
-    }
+    return try openExisting()
   }
 
   /// Nil when there is no cache of this version.
@@ -46,6 +43,20 @@ struct CacheFile {
     try file.move(to: aside)
     try file.makeEmpty()
     return try openExisting()
+  }
+
+  /// What is wrong with the file, which may be in use; nil when it is sound or cannot be looked at now.
+  ///
+  /// Reads all of it.
+  func damage() -> String? {
+    do {
+      let answer = try file.integrity(.pages)
+      return answer == DatabaseFile.sound ? nil : answer
+    } catch let error as DatabaseError where error.meansDamage {
+      return error.message ?? "no database"
+    } catch {
+      return nil
+    }
   }
 
   /// Removes the cache, and what was set aside.
