@@ -136,7 +136,7 @@ class KillLoop:
             return False
         if self.versions is None:
             self.versions, self.layout = had, client_layouts.layout(self.account, self.scratch)
-        client_layouts.make_old(self.account, had, self.random.choice(had[:-1]))
+        client_layouts.make_old(self.account, self.random.choice(had[:-1]))
         return True
 
     def live(self, user, point):

@@ -1,4 +1,4 @@
-"""Turns a cache into one that an earlier version left, and looks at what the migrations make of it."""
+"""Turns a cache or a vault into one that an earlier version left, and looks at what the migrations make of it."""
 
 import contextlib
 import os
@@ -30,6 +30,25 @@ STEPS = {
         """,
 }
 
+# The same for the vault, without what the oldest versions had in other files.
+VAULT_STEPS = {
+    11: "".join(f"ALTER TABLE {table} DROP COLUMN {column};" for table in ("drafts", "thread_drafts")
+                for column in ("changed", "change_from", "change_to")),
+    10: """
+        DELETE FROM positions WHERE message IS NULL;
+        ALTER TABLE positions DROP COLUMN unseen;
+        """,
+    9: "DROP TABLE sections;",
+    8: "ALTER TABLE open_room DROP COLUMN thread;",
+    7: "DROP TABLE thread_drafts;",
+    6: """
+        ALTER TABLE drafts DROP COLUMN reply;
+        ALTER TABLE drafts DROP COLUMN mentioned;
+        """,
+    5: "DROP TABLE positions;",
+}
+OLDEST_VAULT = min(VAULT_STEPS) - 1
+
 
 def versions(account, scratch=None):
     """The migrations that a cache has had."""
@@ -39,13 +58,24 @@ def versions(account, scratch=None):
         return sorted(int(version) for version, in cache.execute("SELECT identifier FROM grdb_migrations"))
 
 
-def make_old(account, had, version):
-    """Turns a cache that has had some migrations into one of an earlier version."""
-    with contextlib.closing(sqlite3.connect(os.path.join(account, "cache.sqlite"), isolation_level=None)) as cache:
+def make_old(account, version):
+    """Turns a cache into one of an earlier version."""
+    take_back(os.path.join(account, "cache.sqlite"), STEPS, version)
+
+
+def make_old_vault(account, version):
+    """Turns a vault into one of an earlier version, which had drafts already."""
+    take_back(os.path.join(account, "vault.sqlite"), VAULT_STEPS, version)
+
+
+def take_back(path, steps, version):
+    """Takes back the migrations of a database that came after a version."""
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:
+        had = [int(step) for step, in database.execute("SELECT identifier FROM grdb_migrations")]
         # To close it moves all that the log has into the file: a new log then grows with the migrations.
-        steps = "".join(STEPS.get(step, "") for step in reversed(had) if step > version)
-        cache.executescript(
-            f"BEGIN; {steps} DELETE FROM grdb_migrations WHERE CAST(identifier AS INTEGER) > {version}; COMMIT")
+        script = "".join(steps.get(step, "") for step in sorted(had, reverse=True) if step > version)
+        database.executescript(
+            f"BEGIN; {script} DELETE FROM grdb_migrations WHERE CAST(identifier AS INTEGER) > {version}; COMMIT")
 
 
 def layout(account, scratch=None):

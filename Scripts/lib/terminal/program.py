@@ -190,6 +190,15 @@ class Program:
         """What `thread_seconds` says of the main thread."""
         return thread_seconds(self.pid)
 
+    def modes(self):
+        """The settings of the terminal, which this side keeps after the program's end."""
+        return termios.tcgetattr(self._descriptor)
+
+    def close(self):
+        """Lets go of a program that has ended and was waited for."""
+        os.close(self._descriptor)
+        self.has_ended = True
+
     def reap(self):
         """Kills the program without warning; returns the signal that ended it, or its status as a negative number."""
         # Before hanging up, which ends the program in order. It is there until it is waited for.
