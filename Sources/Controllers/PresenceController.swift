@@ -5,11 +5,16 @@ package import Signals
 package protocol PresenceController: Sendable {
   /// What the server has told of people in this run: what is known at once, then after each change.
   ///
-  /// Some servers and some ways to sync tell nothing. Only people told of last are kept, some thousands.
+  /// Some servers and some ways to sync tell nothing. Only people told of last are kept, some thousands. A
+  /// server without presence says that everybody is offline: nothing counts before one has shown otherwise.
   var presences: Signal<[UserID: Presence], Never> { get }
 
   /// What the server has told of a person in this run, nil for nothing: at once, then after each change.
   func presence(of user: UserID) -> Signal<Presence?, Never>
+
+  /// Whether the server turns out to keep no presence, although the account takes part in it: what is known
+  /// at once, then after each change.
+  var isPresenceOff: Signal<Bool, Never> { get }
 
   /// Asks the server about a person; completes once `presence(of:)` has what it says.
   func loadPresence(of user: UserID) -> Signal<Void, RequestError>

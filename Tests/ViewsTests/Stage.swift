@@ -24,6 +24,7 @@ final class Stage {
   let alertRules = FakeAlertRulesController()
   let scheduler = TestScheduler()
   let rooms = ReplaySubject<[Room], Never>(capacity: 1)
+  let presenceIsOff = ReplaySubject<Bool, Never>(capacity: 1)
   let arriving = Subject<NewMessage, Never>()
   let timelines: [RoomID: ReplaySubject<Timeline, Never>]
   /// The thread of the scenario's message `$3`, and the list of the room's threads.
@@ -92,7 +93,7 @@ final class Stage {
         lists: [scenario.swift.id: threadList.signal]),
       sender: StageSender(journal: journal, unsentCount: unsent.signal),
       profiles: StageProfiles(
-        journal: journal,
+        journal: journal, isPresenceOff: presenceIsOff.signal,
         profiles: [scenario.grace.id: graceProfile.signal, scenario.ada.id: .just(ownProfile)],
         refreshed: refreshed.signal),
       account: account, alertRules: alertRules,
@@ -100,6 +101,7 @@ final class Stage {
       history: FakeHistoryController(), places: places,
       images: StageImages(picture: picture.signal),
       files: files)
+    presenceIsOff.send(false)
     sessions.stored = isSignedIn ? session : nil
     sessions.start = start
     sessions.signInOutcome = .just(session)

@@ -404,6 +404,7 @@ struct StageSender: MessageSender {
 
 struct StageProfiles: ProfileController {
   let journal: Journal
+  let isPresenceOff: Signal<Bool, Never>
   let profiles: [UserID: Signal<Profile, Never>]
   let refreshed: Signal<Profile, RequestError>
 
@@ -416,12 +417,17 @@ struct StageProfiles: ProfileController {
 
   var ignored: Signal<Set<UserID>, Never> { .just([]) }
 
-  /// Ada and Grace are there, of whom Grace says something; of the others nothing is known.
+  /// Ada and Grace are there, of whom Grace says something; of the others nothing is known, and of nobody
+  /// where the server keeps no presence.
   var presences: Signal<[UserID: Presence], Never> {
-    .just([
-      User.ada.id: Presence(state: .online),
-      User.grace.id: Presence(state: .unavailable, statusText: "at lunch\u{1B}[2J"),
-    ])
+    isPresenceOff.map { isOff in
+      isOff
+        ? [:]
+        : [
+          User.ada.id: Presence(state: .online),
+          User.grace.id: Presence(state: .unavailable, statusText: "at lunch\u{1B}[2J"),
+        ]
+    }
   }
 
   func presence(of user: UserID) -> Signal<Presence?, Never> { presences.map { $0[user] } }

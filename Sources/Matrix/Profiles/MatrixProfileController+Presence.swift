@@ -11,6 +11,8 @@ extension MatrixProfileController {
     store.presence.presence(of: user)
   }
 
+  package var isPresenceOff: Signal<Bool, Never> { store.presence.isOff }
+
   package func loadPresence(of user: UserID) -> Signal<Void, RequestError> {
     .from { [presenceWatch, store] () async throws(RequestError) in
       guard store.presence.own != nil else { return }
@@ -27,14 +29,15 @@ extension MatrixProfileController {
       try await network.request(.setPresence(state, status, of: store.userID))
       let presence = Presence(
         state: state, statusText: status.isEmpty ? nil : status, lastActive: now())
-      store.presence.set([(store.userID, presence)])
+      // A server without presence takes it too, and forgets it.
+      store.presence.set([(store.userID, presence)], isProof: false)
     }
   }
 }
 
 extension Endpoint where Response == Void {
   /// Source: Matrix client-server API, `PUT /_matrix/client/v3/presence/{userId}/status`.
-  fileprivate static func setPresence(
+  static func setPresence(
     _ state: Presence.State, _ status: String, of user: UserID
   ) -> Endpoint {
     Endpoint(

@@ -23,14 +23,14 @@ final class PresenceWatch: Sendable {
     var isRunning = false
     /// How often the connection had been lost when somebody was last asked about.
     var losses = 0
-    /// Whether the server has no presence.
-    var isRefused = false
+    /// How often the connection had been lost when the server last showed whether it keeps presence.
+    var checked: Int?
     /// How many who are known may be asked about until the next sync.
     var again = PresenceWatch.mostAgain
   }
 
-  private let network: MatrixNetworkController
-  private let store: AccountStore
+  let network: MatrixNetworkController
+  let store: AccountStore
   private let now: WallClock
   private let state = Mutex(State())
 
@@ -60,12 +60,15 @@ final class PresenceWatch: Sendable {
     }
   }
 
-  /// Asks about a person now.
-  func load(_ user: UserID) async throws(RequestError) {
+  /// Asks about a person now; gives what the server says.
+  @discardableResult
+  func load(_ user: UserID) async throws(RequestError) -> Presence? {
     let time = now()
     state.withLock { $0.asked[user] = time }
     let content = try await network.request(.presence(of: user))
-    if let presence = Presence(content, at: now()) { store.presence.set([(user, presence)]) }
+    guard let presence = Presence(content, at: now()) else { return nil }
+    store.presence.set([(user, presence)], isProof: presence.isProof)
+    return presence
   }
 
   private func start() {
@@ -75,10 +78,33 @@ final class PresenceWatch: Sendable {
     }
     guard begins else { return }
     Task { [weak self] in
-      while let user = self?.next() {
-        guard await self?.ask(about: user) == true else { break }
+      if await self?.mayAsk() == true {
+        while let user = self?.next() {
+          guard await self?.ask(about: user) == true else { break }
+        }
       }
       self?.state.withLock { $0.isRunning = false }
+    }
+  }
+
+  /// Whether the server may know something of people; finds that out after the start and each loss.
+  private func mayAsk() async -> Bool {
+    let (board, checked) = (store.presence, state.withLock { $0.checked })
+    let (own, losses) = (board.own, board.losses)
+    let isProven = board.isKept == true && checked == nil
+    // Who is offline for the others learns nothing from what the server says of them.
+    guard let own, own != .offline, checked != losses, !isProven else {
+      return own != nil && board.isKept != false
+    }
+    do throws(RequestError) {
+      let isKept = try await keepsPresence(shownAs: own)
+      board.isKept = isKept
+      state.withLock { $0.checked = losses }
+      return isKept
+    } catch {
+      // The next sync shows that the server can be asked again.
+      if !error.isTransient { state.withLock { $0.checked = losses } }
+      return false
     }
   }
 
@@ -89,7 +115,6 @@ final class PresenceWatch: Sendable {
     } catch {
       // The next sync shows that the server can be asked again.
       if error.isTransient { state.withLock { $0.asked[user] = nil } }
-      if error.code == "M_UNRECOGNIZED" { state.withLock { $0.isRefused = true } }
       // That the server does not tell of this person says nothing of the next one.
       return error.reason == .refused && error.code == "M_FORBIDDEN"
     }
@@ -102,7 +127,6 @@ final class PresenceWatch: Sendable {
     let (time, isTold) = (now().milliseconds, store.presence.isTold)
     let losses = store.presence.losses
     return state.withLock { state in
-      guard !state.isRefused else { return nil }
       if state.losses != losses { (state.losses, state.asked) = (losses, [:]) }
       // Who was asked about long ago is as good as never asked about.
       if state.asked.count > 4 * Self.mostPeople {
@@ -111,7 +135,7 @@ final class PresenceWatch: Sendable {
       let due = state.watched.values.joined().filter { user in
         state.asked[user].map { time - $0.milliseconds >= Self.pause } ?? true
       }
-      if let unknown = due.first(where: { store.presence.known($0) == nil }) { return unknown }
+      if let unknown = due.first(where: { store.presence.said(of: $0) == nil }) { return unknown }
       guard !isTold, state.again > 0, let known = due.first else { return nil }
       state.again -= 1
       return known

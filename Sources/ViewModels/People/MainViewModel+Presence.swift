@@ -4,8 +4,11 @@ import Signals
 
 /// As what the account is shown to others.
 extension MainViewModel {
-  /// Whether the account takes part in presence.
-  public var hasPresence: Bool { presenceChoice.isOn.value }
+  /// Why the account cannot say whether it is there; nil when it can.
+  public var presenceRefusal: String? {
+    guard presenceChoice.isOn.value else { return "Presence is off in the settings" }
+    return presenceChoice.isOffOnServer.value ? "Presence is off on this server" : nil
+  }
 
   /// Asks for the account's status; `tell` says that others see it.
   public func askForStatus(tell: @escaping (String) -> Void) {

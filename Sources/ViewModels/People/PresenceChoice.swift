@@ -7,6 +7,8 @@ final class PresenceChoice {
   let chosen: MutableProperty<Presence.State>
   /// Whether the user takes part in presence.
   let isOn: Property<Bool>
+  /// Whether the server keeps no presence.
+  let isOffOnServer: Property<Bool>
   private let lifetime = Lifetime()
 
   init(session: Session, world: World) {
@@ -14,6 +16,7 @@ final class PresenceChoice {
     self.chosen = chosen
     let isOn = world.chosen.map(\.showsPresence)
     self.isOn = isOn
+    isOffOnServer = Property(initial: false, then: session.profiles.isPresenceOff)
     let profiles = session.profiles
     lifetime.add(
       chosen.combineLatest(with: isOn).map { $1 ? $0 : nil }.observe { profiles.begin(as: $0) })

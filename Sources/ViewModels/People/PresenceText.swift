@@ -3,6 +3,9 @@ import Models
 
 /// Words about whether somebody is there.
 nonisolated enum PresenceText {
+  /// In place of what a server without presence says of everybody.
+  static let off = "presence is off on this server"
+
   /// "online", "idle, last active 5 min ago: “at lunch”"; empty while nothing is known.
   static func text(_ presence: Presence?, now: Timestamp) -> String {
     guard let presence else { return "" }

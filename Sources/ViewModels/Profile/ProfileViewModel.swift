@@ -13,7 +13,8 @@ public final class ProfileViewModel {
   public let userIDText: Property<String>
   /// Whether the account has a direct chat with the person.
   public let hasChat: Property<Bool>
-  /// "online", "idle, last active 5 min ago: “at lunch”"; empty where the server says nothing.
+  /// "online", "idle, last active 5 min ago: “at lunch”"; that the server has no presence; empty where it
+  /// says nothing.
   public let presenceText: Property<String>
   /// "This user has 3 friends"; empty while unknown.
   public let friendsText: Property<String>
@@ -70,7 +71,10 @@ public final class ProfileViewModel {
     headingText = profile.map { Names.heading($0.user) }
     userIDText = Property(user.rawValue)
     let presence = Property<Presence?>(initial: nil, then: session.profiles.presence(of: user))
-    presenceText = presence.map { PresenceText.text($0, now: world.now()) }
+    let isOff = Property(initial: false, then: session.profiles.isPresenceOff)
+    presenceText = presence.combineLatest(with: isOff).map { presence, isOff in
+      isOff ? PresenceText.off : PresenceText.text(presence, now: world.now())
+    }
     friendsText = profile.map { Names.friends($0.friendCount) }
     commonRoomsText = isOwn ? Property("") : profile.map { Self.rooms($0.commonRooms) }
     avatar = loader.picture.combineLatest(with: preview).map { $1 ?? $0 }

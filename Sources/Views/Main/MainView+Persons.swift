@@ -17,7 +17,7 @@ extension MainView {
   /// Whether the account can say whether it is there.
   var presenceAvailability: Availability {
     guard profile?.model.isOwn == true else { return .hidden }
-    return .when(model.hasPresence, else: "Presence is off in the settings")
+    return .enabled(unless: model.presenceRefusal)
   }
 
   private var personReportAvailability: Availability {

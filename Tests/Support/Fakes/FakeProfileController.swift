@@ -17,6 +17,8 @@ package final class FakeProfileController: ProfileController {
   package let onSetPicture = Script<[UInt8], Void>("setPicture", .setProfile)
   /// What the server tells of people; replays the latest.
   package let told = ReplaySubject<[UserID: Presence], Never>(capacity: 1)
+  /// Whether the server has no presence; replays the latest.
+  package let isOff = ReplaySubject<Bool, Never>(capacity: 1)
   package let onLoadPresence = Script<UserID, Void>("loadPresence", .fetchPresence)
   /// Called with the state and the status.
   package let onShow = Script<[String], Void>("show", .setPresence)
@@ -41,6 +43,8 @@ package final class FakeProfileController: ProfileController {
   package func presence(of user: UserID) -> Signal<Presence?, Never> {
     told.signal.map { $0[user] }.skipRepeats()
   }
+
+  package var isPresenceOff: Signal<Bool, Never> { isOff.signal }
 
   package func loadPresence(of user: UserID) -> Signal<Void, RequestError> {
     onLoadPresence.signal(user)

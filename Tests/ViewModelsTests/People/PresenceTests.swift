@@ -43,6 +43,21 @@ final class PresenceTests {
     #expect(profile.presenceText.value.count < 130)
   }
 
+  @Test("a server without presence is called that, and nothing can be changed there")
+  func off() throws {
+    let main = account.screen(in: room, test.world)
+    main.openProfile(User.ada.id)
+    let profile = try #require(main.profile.value)
+    #expect(main.presenceRefusal == nil)
+    account.profiles.isOff.send(true)
+    #expect(profile.presenceText.value == "presence is off on this server")
+    #expect(main.presenceRefusal == "Presence is off on this server")
+    account.profiles.isOff.send(false)
+    account.profiles.told.send([User.ada.id: Presence(state: .online)])
+    #expect(profile.presenceText.value == "online")
+    #expect(main.presenceRefusal == nil)
+  }
+
   @Test("a failed request for it is no failure of the profile")
   func failure() throws {
     account.profiles.onLoadPresence.fail(.refused, status: 403, code: "M_FORBIDDEN")
@@ -130,9 +145,9 @@ final class PresenceTests {
   func noPart() throws {
     account.profiles.onShow.answer(with: .empty)
     let main = account.screen(in: room, test.world)
-    #expect(main.hasPresence)
+    #expect(main.presenceRefusal == nil)
     test.preferences.current.value.showsPresence = false
-    #expect(!main.hasPresence)
+    #expect(main.presenceRefusal == "Presence is off in the settings")
     #expect(account.profiles.begun.withLock { $0 } == [.online, nil])
     #expect(account.profiles.onShow.takeCalls() == [["offline", ""]])
     test.preferences.current.value.showsPresence = true

@@ -10,8 +10,12 @@ final class PresenceBoard: Sendable {
   private struct State {
     var people: [UserID: Presence] = [:]
     var own: Presence.State?
+    var isKept: Bool?
     var isTold = false
     var losses = 0
+
+    /// What counts of what the server has said.
+    var shown: [UserID: Presence] { isKept == true ? people : [:] }
   }
 
   private let state = Mutex(State())
@@ -22,14 +26,32 @@ final class PresenceBoard: Sendable {
   var own: Presence.State? {
     get { state.withLock { $0.own } }
     set {
-      let isEnd = state.withLock { state in
+      let isChange = state.withLock { state in
+        let isChange = (state.own == nil) != (newValue == nil)
         state.own = newValue
-        guard newValue == nil, !state.people.isEmpty else { return false }
-        state.people = [:]
-        return true
+        if newValue == nil { state.people = [:] }
+        return isChange
       }
-      if isEnd { changes.send(()) }
+      if isChange { changes.send(()) }
     }
+  }
+
+  /// Whether the server keeps presence; nil while it has shown neither.
+  ///
+  /// One that keeps none says of everybody that they are offline, which must not look like knowledge.
+  var isKept: Bool? {
+    get { state.withLock { $0.isKept } }
+    set {
+      state.withLock { $0.isKept = newValue }
+      changes.send(())
+    }
+  }
+
+  /// Whether the account takes part, and the server keeps no presence: that of now, then after each change.
+  var isOff: Signal<Bool, Never> {
+    changes.signal.start(with: ()).map { [self] in
+      state.withLock { $0.isKept == false && $0.own != nil }
+    }.skipRepeats()
   }
 
   /// Whether the syncs tell of presence.
@@ -46,7 +68,7 @@ final class PresenceBoard: Sendable {
 
   /// All that is known: that of now, then after each change.
   var people: Signal<[UserID: Presence], Never> {
-    changes.signal.start(with: ()).map { [self] in state.withLock { $0.people } }.skipRepeats()
+    changes.signal.start(with: ()).map { [self] in state.withLock { $0.shown } }.skipRepeats()
   }
 
   /// What is known of a person: that of now, then after each change.
@@ -55,7 +77,10 @@ final class PresenceBoard: Sendable {
   }
 
   /// What is known of a person now.
-  func known(_ user: UserID) -> Presence? { state.withLock { $0.people[user] } }
+  func known(_ user: UserID) -> Presence? { state.withLock { $0.shown[user] } }
+
+  /// What the server has said of a person last, whether it counts or not.
+  func said(of user: UserID) -> Presence? { state.withLock { $0.people[user] } }
 
   /// Takes over what a sync tells.
   func apply(_ events: RawBareEvents, at now: Timestamp) {
@@ -65,13 +90,17 @@ final class PresenceBoard: Sendable {
       else { return nil }
       return (user, presence)
     }
-    if !news.isEmpty { set(news) }
+    // A server without presence syncs none.
+    if !news.isEmpty { set(news, isProof: true) }
   }
 
   /// Takes over what the server says of people.
-  func set(_ news: [(UserID, Presence)]) {
+  ///
+  /// - Parameter isProof: Whether it shows that the server keeps presence.
+  func set(_ news: [(UserID, Presence)], isProof: Bool) {
     let isChange = state.withLock { state in
       guard state.own != nil else { return false }
+      if isProof { state.isKept = true }
       for (user, presence) in news {
         // A server could tell of any number of people; those who are there are more useful.
         if state.people.count >= Limits.presences, state.people[user] == nil {
@@ -89,6 +118,9 @@ final class PresenceBoard: Sendable {
 }
 
 extension Presence {
+  /// Whether it is more than what a server without presence says of everybody.
+  var isProof: Bool { state != .offline || statusText != nil || lastActive != nil }
+
   /// The content of an event `m.presence`; nil without a state.
   ///
   /// A state that no specification has means that the person is not to be disturbed.
