@@ -73,7 +73,7 @@ package final class FilePreferencesController: PreferencesController {
     }
   }
 
-  /// Takes over what the file has now; with an error in it, what held before goes on.
+  /// Takes over what the file has now; with an error in it, what is right holds and the rest stays as it was.
   package func reload() {
     let file = file
     writing.schedule { [weak self] in
@@ -87,13 +87,23 @@ package final class FilePreferencesController: PreferencesController {
     guard waitingCount == 0 else { return }
     let read = Self.checked(read, refusedKeys)
     batch {
-      keeping.value = !read.problems.allSatisfy(\.isWarning)
+      keeping.value = read.isUnread
       told.value = read.problems
-      if keeping.value { return }
-      var new = read.preferences
+      var new = read.problems.allSatisfy(\.isWarning) ? read.preferences : mixed(read)
       fix(&new)
       current.value = new
     }
+  }
+
+  /// What holds, with what is right in a file that has an error.
+  ///
+  /// Nobody knows what the wrong part will say, so it takes nothing back.
+  private func mixed(_ read: ReadPreferences) -> Preferences {
+    var new = read.values(over: current.value)
+    new.keys.merge(read.preferences.keys) { $1 }
+    // A key of the file may have been that of another action.
+    if !refusedKeys(new.keys).isEmpty { new.keys = read.preferences.keys }
+    return new
   }
 
   private static func checked(

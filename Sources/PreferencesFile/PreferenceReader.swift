@@ -8,6 +8,8 @@ package struct ReadPreferences: Sendable {
   package var problems: [PreferenceProblem] = []
   /// Where the keys of each action are.
   var keyPlaces: [String: TextPlace] = [:]
+  /// The preferences of which the file has a value.
+  private var given: [Preference] = []
 
   init() {}
 
@@ -47,6 +49,16 @@ package struct ReadPreferences: Sendable {
     problems.contains { if case .syntax = $0.reason { true } else { false } }
   }
 
+  /// Whether nothing of the file could be read.
+  var isUnread: Bool {
+    problems.contains {
+      switch $0.reason {
+      case .tooLarge, .unreadable: true
+      default: false
+      }
+    }
+  }
+
   /// Puts blanks in the place of a wrong line; false when it is blank already.
   private static func blank(_ bytes: inout [UInt8], lineOf place: TextPlace) -> Bool {
     let places = TextPlaces(bytes)
@@ -54,6 +66,13 @@ package struct ReadPreferences: Sendable {
     guard bytes[line].contains(where: { $0 > 0x20 }) else { return false }
     for index in line { bytes[index] = 0x20 }
     return true
+  }
+
+  /// Other preferences with what is right in the file; keys of actions are not among it.
+  func values(over others: Preferences) -> Preferences {
+    given.reduce(into: others) { all, preference in
+      preference.set(preference.read(preferences), in: &all)
+    }
   }
 
   private mutating func sortProblems() {
@@ -92,6 +111,7 @@ package struct ReadPreferences: Sendable {
       return tell(entry, .wrongValue)
     }
     preference.set(value, in: &preferences)
+    given.append(preference)
   }
 
   private mutating func readKeys(_ entry: TOMLDocument.Entry) {

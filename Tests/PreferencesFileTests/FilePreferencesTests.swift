@@ -37,7 +37,9 @@ final class FilePreferencesTests {
     FilePreferencesController(
       ConfigurationFile(path: path), fixed: fixed, fix: fix,
       refusedKeys: { keys in
-        keys.filter { $0.value == ["x"] }.mapValues { _ in .unusableKeys("x is text") }
+        keys.filter { action, own in
+          own == ["x"] || keys.contains { $0.key != action && $0.value == own }
+        }.mapValues { _ in .unusableKeys("x is text, or another action's") }
       })
   }
 
@@ -192,7 +194,7 @@ final class FilePreferencesTests {
     #expect(controller.problems.value.map(\.key) == ["keys.quit"])
   }
 
-  @Test("a changed file holds when it is read again, and one with an error changes nothing")
+  @Test("a changed file holds when it is read again; of one with an error, what is right does")
   func reload() async throws {
     try write("[input]\nmouse = true\n")
     let controller = controller()
@@ -202,10 +204,27 @@ final class FilePreferencesTests {
     #expect(!controller.preferences.value.usesMouse)
     #expect(controller.problems.value.map(\.key) == ["input.mose"])
 
-    try write("[input]\nundo-seconds = 7\nmouse = 1\n")
+    try write("[input]\nmouse = true\nundo-seconds = 5\n[keys]\nhelp = 'F9'\n")
     controller.reload()
-    try await until { controller.problems.value.map(\.key) == ["input.mouse"] }
-    #expect(controller.preferences.value.undoSeconds == 5)
+    try await until { controller.preferences.value.usesMouse }
+    try write("[input]\nundo-seconds = 7\nmouse = 1\n[keys]\nquit = 'F10'\nhelp = 'x'\n")
+    controller.reload()
+    try await until { controller.problems.value.map(\.key) == ["input.mouse", "keys.help"] }
+    #expect(controller.preferences.value.undoSeconds == 7)
+    #expect(controller.preferences.value.usesMouse, "what is wrong stays as it was")
+    #expect(controller.preferences.value.keys == ["quit": ["F10"], "help": ["F9"]])
+    #expect(!controller.keepsLast.value)
+
+    try write("[input]\nmouse =\nundo-seconds = 8\n[keys]\nquit = 'F9'\n")
+    controller.reload()
+    try await until { controller.preferences.value.undoSeconds == 8 }
+    #expect(controller.preferences.value.usesMouse, "nobody knows what the line will say")
+    #expect(controller.preferences.value.keys == ["quit": ["F9"]], "one action has the key")
+
+    try write(String(repeating: "#", count: ConfigurationFile.mostBytes) + "\n")
+    controller.reload()
+    try await until { controller.problems.value.map(\.reason) == [.tooLarge] }
+    #expect(controller.preferences.value.undoSeconds == 8)
     #expect(controller.keepsLast.value)
 
     try FileManager.default.removeItem(atPath: path)

@@ -11,8 +11,10 @@ package protocol PreferencesController: AnyObject, Sendable {
   /// What is wrong with the file as it was read last, in the order of its lines.
   var problems: Property<[PreferenceProblem]> { get }
 
-  /// Whether the file was changed while the program runs and has an error now, so that what it said before
+  /// Whether the file was changed while the program runs and cannot be read now, so that what it said before
   /// holds.
+  ///
+  /// Of a file with an error, what is right holds, and the rest stays as it was.
   var keepsLast: Property<Bool> { get }
 
   /// The option of the command line that fixes a preference for this run, by the preference's name.

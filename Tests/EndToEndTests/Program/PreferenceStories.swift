@@ -108,7 +108,7 @@ struct PreferenceStories {
   }
 
   @Test(
-    "a file that is changed holds at once, its keys are in the footer, and an error changes nothing"
+    "a changed file holds at once, its keys are in the footer; of one with an error, what is right"
   )
   func live() async throws {
     let program = try await start()
@@ -126,8 +126,12 @@ struct PreferenceStories {
     try await terminal.wait(for: "Go to")
     try await program.escape()
 
-    try write("[keys]\ngo-to = 'C-q'\n", to: program, atomically: false)
+    try write(
+      "[keys]\ngo-to = 'C-q'\n[appearance]\nclock = '24h'\n", to: program, atomically: false)
     try await terminal.wait(for: "config.toml:2:9: keys.go-to: C-q is the key of “quit")
+    try await terminal.wait(for: "a time of the day") {
+      !$0.contains(/\b[0-9]+:[0-9][0-9][ap]\b/)
+    }
     try terminal.send(keys: "F10")
     try await terminal.wait(for: "Go to")
     try await program.escape()
