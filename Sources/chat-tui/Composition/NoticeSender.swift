@@ -53,10 +53,12 @@ final class NoticeSender {
 
   private func showOnDesktop(title: SafeText, body: SafeText) {
     guard !loop.announce(.notice(title: title, body: body)), let desktop else { return }
-    run(desktop.arguments(title: title.string, body: body.string))
+    desktop.show(title: title.string, body: body.string)
   }
 
   func withdraw() {
+    // Whatever the ways are now: a notice may be there from before.
+    desktop?.withdraw()
     if ways.contains(.desktop) { _ = loop.announce(.withdrawal) }
   }
 
@@ -75,26 +77,5 @@ final class NoticeSender {
     process.onEnd { [weak self] _ in
       Task { @MainActor in self?.running -= 1 }
     }
-  }
-}
-
-/// Notices on the desktop, by way of the program `notify-send`, which speaks D-Bus.
-struct DesktopNotice: Equatable {
-  /// Nil where no desktop listens: without a session bus, or at the other end of a connection.
-  static var ofThisMachine: DesktopNotice? { DesktopNotice { environment($0) } }
-
-  init?(variable: (String) -> String?) {
-    guard variable("DBUS_SESSION_BUS_ADDRESS") != nil, variable("SSH_CONNECTION") == nil else {
-      return nil
-    }
-  }
-
-  func arguments(title: String, body: String) -> [String] {
-    ["notify-send", "--app-name=chat-tui", "--", title, Self.escaped(body)]
-  }
-
-  /// Some desktops read the text as markup.
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 }
