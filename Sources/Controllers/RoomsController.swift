@@ -11,6 +11,10 @@ package protocol RoomsController: RoomSettingsController {
   /// before the first whole sync), then the rooms affected by each change.
   var roomChanges: Signal<RoomsChange, Never> { get }
 
+  /// The rooms that the account has left and of which something is known here, in no particular order: the
+  /// current ones at once (but nothing before the first whole sync), then each change.
+  var leftRooms: Signal<[Room], Never> { get }
+
   /// The messages of others and the invites that come while the account is connected and of which its push
   /// rules tell: none of the first sync of this run, of history, or that were read before they came here.
   var arrivals: Signal<NewMessage, Never> { get }
@@ -88,11 +92,11 @@ package protocol RoomsController: RoomSettingsController {
   /// Takes a room out of a space, like ``add(_:to:)``.
   func remove(_ room: RoomID, from space: RoomID) -> Signal<Void, RequestError>
 
-  /// Invites a person to a room.
+  /// Invites a person to a room, for a reason that may be empty.
   ///
   /// Completes when the server has done it. Fails with `M_FORBIDDEN` when the account may not
   /// invite, or when the person is already in the room or banned from it.
-  func invite(_ user: UserID, to room: RoomID) -> Signal<Void, RequestError>
+  func invite(_ user: UserID, to room: RoomID, reason: String) -> Signal<Void, RequestError>
 
   /// The direct chat with a person: the existing one, or else a new one, marked in `m.direct`.
   /// Emits its id, then completes.

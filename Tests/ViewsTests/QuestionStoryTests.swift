@@ -220,6 +220,26 @@ struct QuestionStoryTests {
     #expect(stage.view.context == .composer)
   }
 
+  @Test("a person is invited with a reason, which is asked for after the person")
+  func invitesWithReason() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    _ = stage.journal.take()
+    #expect(stage.choose("invite-with-reason"))
+    stage.type("gra")
+    stage.pause()
+    stage.press("Tab", "Enter")
+    #expect(stage.screen().contains { $0.contains("why, for everybody to read, or empty") })
+    stage.type("We have cake")
+    stage.pause()
+    stage.press("Enter")
+
+    #expect(
+      stage.journal.take() == [
+        "invite @grace:example.org to \(stage.scenario.swift.id): We have cake"
+      ])
+  }
+
   @Test("a person is invited from their profile to a room by its name")
   func invitesToRoom() throws {
     let stage = try Stage()

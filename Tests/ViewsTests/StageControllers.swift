@@ -171,9 +171,19 @@ struct StageRooms: RoomsController {
     return .just(())
   }
 
-  func invite(_ user: UserID, to room: RoomID) -> Signal<Void, RequestError> {
-    journal.note("invite \(user) to \(room)")
+  func invite(_ user: UserID, to room: RoomID, reason: String) -> Signal<Void, RequestError> {
+    journal.note("invite \(user) to \(room)" + (reason.isEmpty ? "" : ": \(reason)"))
     return .just(())
+  }
+
+  /// One room was left, whose name would clear the screen.
+  var leftRooms: Signal<[Room], Never> {
+    .just([
+      .template("left", name: "Old crowd\u{1B}[2J") {
+        $0.membership = .left
+        $0.lastActivity = Timestamp(milliseconds: Scenario.noon)
+      }
+    ])
   }
 
   func directRoom(with user: UserID) -> Signal<RoomID, RequestError> {

@@ -37,6 +37,7 @@ package final class MatrixRoomsController: RoomsController {
 
   package var rooms: Signal<[Room], Never> { store.rooms }
   package var roomChanges: Signal<RoomsChange, Never> { store.roomChanges }
+  package var leftRooms: Signal<[Room], Never> { store.leftRooms }
   package var arrivals: Signal<NewMessage, Never> { store.arrivals }
   package var removals: Signal<[OwnRemoval], Never> { store.removals }
 
@@ -87,9 +88,11 @@ package final class MatrixRoomsController: RoomsController {
     typingSender.send(isTyping, in: room)
   }
 
-  package func invite(_ user: UserID, to room: RoomID) -> Signal<Void, RequestError> {
+  package func invite(
+    _ user: UserID, to room: RoomID, reason: String
+  ) -> Signal<Void, RequestError> {
     .from { [network] () async throws(RequestError) in
-      try await network.request(.invite(user, to: room))
+      try await network.request(.invite(user, to: room, reason: reason))
     }
   }
 

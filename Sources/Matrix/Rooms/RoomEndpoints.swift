@@ -64,10 +64,12 @@ extension Endpoint where Response == Void {
       body: server.map { ["via": [.string($0)]] } ?? [:])
   }
 
-  static func invite(_ user: UserID, to room: RoomID) -> Endpoint {
-    Endpoint(
-      .invite, .post, path: .client("rooms", room.rawValue, "invite"),
-      body: .object(["user_id": .string(user.rawValue)]))
+  /// Source: Matrix client-server API, `POST /_matrix/client/v3/rooms/{roomId}/invite`.
+  static func invite(_ user: UserID, to room: RoomID, reason: String = "") -> Endpoint {
+    var body: JSONObject = ["user_id": .string(user.rawValue)]
+    if !reason.isEmpty { body["reason"] = .string(reason) }
+    return Endpoint(
+      .invite, .post, path: .client("rooms", room.rawValue, "invite"), body: .object(body))
   }
 
   static func setAccountData(

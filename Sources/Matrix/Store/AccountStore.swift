@@ -71,6 +71,7 @@ package actor AccountStore {
   nonisolated var current: StoreContents { rows.contents }
   nonisolated var rooms: Signal<[Room], Never> { rows.rooms }
   nonisolated var roomChanges: Signal<RoomsChange, Never> { rows.roomChanges }
+  nonisolated var leftRooms: Signal<[Room], Never> { rows.leftRooms }
   nonisolated func room(_ id: RoomID) -> Signal<Room?, Never> { rows.room(id) }
 
   /// Messages of this device that the server echoed, emitted after they are shown.

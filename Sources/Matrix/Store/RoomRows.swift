@@ -36,6 +36,16 @@ final class RoomRows: Sendable {
     }
   }
 
+  /// The rooms that the account has left and of which something is known: a room that was forgotten, or that
+  /// only a message which could not be sent names, has nothing.
+  var leftRooms: Signal<[Room], Never> {
+    firstRooms.signal.take(first: 1).flatMap(.latest) { [models] in
+      models.rows(
+        Room.self, where: { $0.membership == .left && $0.lastActivity != nil },
+        by: { $0.id.rawValue < $1.id.rawValue })
+    }
+  }
+
   /// The same rooms, followed by each change on its own.
   var roomChanges: Signal<RoomsChange, Never> {
     firstRooms.signal.take(first: 1).flatMap(.latest) { [models] in

@@ -35,7 +35,8 @@ extension MainViewModel {
 
   static let roomPlaceholder = "some letters of a room's name or address"
 
-  private func go(to destination: Destination) -> Arrival {
+  /// Shows a destination.
+  func go(to destination: Destination) -> Arrival {
     closeSheet()
     switch destination {
     case .room(let room):

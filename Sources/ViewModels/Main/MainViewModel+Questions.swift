@@ -15,35 +15,6 @@ extension MainViewModel {
     }
   }
 
-  /// Asks whom to invite to a room; `tell` says who was.
-  public func askToInvite(to row: RoomRowViewModel, tell: @escaping (String) -> Void) {
-    askToInvite(to: row.roomID, named: row.content.value.nameText, tell: tell)
-  }
-
-  func askToInvite(to room: RoomID, named name: String, tell: @escaping (String) -> Void) {
-    let people = PeopleFinder(session: session)
-    let rooms = session.rooms
-    questions.ask(
-      "Invite to \(name)", placeholder: "a name, or @person:example.org",
-      complete: people.suggestions
-    ) { text in
-      people.person(text, operation: .invite).flatMap(.latest) { user in
-        .concat([rooms.invite(user, to: room).flatMap(.concat) { _ in .empty }, .just(user)])
-      }
-      .onMain(value: { (user: UserID) in tell("Invited: \(Names.label(user))") }).map { _ in }
-    }
-  }
-
-  /// Asks to which room to invite the person of a profile.
-  public func askToInvite(_ profile: ProfileViewModel) {
-    let (rooms, user) = (session.rooms, profile.userID)
-    let index = roomIndex { $0.membership == .joined }
-    questions.askForChoice(
-      "Invite \(Names.label(profile.nameText.value)) to", placeholder: Self.roomPlaceholder,
-      choices: Property(index.found)
-    ) { index.destination($0)?.room.map { rooms.invite(user, to: $0) } ?? .empty }
-  }
-
   /// Asks whether to start a chat with the person of a profile, which creates a room and invites
   /// them.
   public func askToChat(_ profile: ProfileViewModel) {

@@ -84,13 +84,13 @@ extension MainViewModel {
         rooms.kick(user, from: room, reason: "")
       }
     case .unban:
-      confirm("End the ban of \(name)?", done: { tell("The ban ended: \(name)") }) {
-        rooms.unban(user, in: room)
-      }
+      let done = { [roomChanges] in roomChanges.endedBan(of: person.user, in: room, tell: tell) }
+      confirm("End the ban of \(name)?", done: done) { rooms.unban(user, in: room) }
     case .letIn, .invite:
-      confirm("Invite \(name) to \(place.roomName)?", done: { tell("Invited: \(name)") }) {
-        rooms.invite(user, to: room)
-      }
+      askWithReason(
+        "Invite \(name) to \(place.roomName)", "invite them",
+        done: { [roomChanges] in roomChanges.invited(person.user, to: room, tell: tell) }
+      ) { rooms.invite(user, to: room, reason: $0) }
     case .power: choosePower(person, place, tell)
     }
   }
@@ -112,7 +112,7 @@ extension MainViewModel {
     _ title: String, _ effect: String, done: @escaping () -> Void,
     _ work: @escaping (String) -> Signal<Void, RequestError>
   ) {
-    questions.askOptionally(title, placeholder: "why, for everybody to read, or empty") {
+    questions.askOptionally(title, placeholder: PersonText.reasonPlaceholder) {
       [weak self] reason in
       let because = reason.isEmpty ? "" : " Reason: \(Names.brief(reason))"
       self?.confirm("\(title)?\(because)", effect, done: done) { work(reason) }

@@ -30,6 +30,9 @@ nonisolated enum PersonAct: String, CaseIterable {
 
 /// The words about a person in a room.
 nonisolated enum PersonText {
+  /// For a reason, which is in the room's history.
+  static let reasonPlaceholder = "why, for everybody to read, or empty"
+
   /// The name with the ID, because names could be anybody's.
   static func name(_ user: User) -> String {
     let (name, id) = (Names.text(user), user.id.rawValue)

@@ -20,6 +20,8 @@ public final class ProfileViewModel {
   public let friendsText: Property<String>
   /// "2 rooms in common: #a, #b".
   public let commonRoomsText: Property<String>
+  /// Whether there are rooms in common with somebody else.
+  public let hasCommonRooms: Property<Bool>
   /// The avatar: the placeholder, then the best available picture.
   public let avatar: Property<Bitmap>
   /// When the profile was last requested from the server.
@@ -40,6 +42,8 @@ public final class ProfileViewModel {
   public let message: Command<Void, Void, Never>
 
   let userID: UserID
+  /// The rooms in common with somebody else.
+  let commonRooms: Property<Set<RoomID>>
   /// A picture that the account may choose, in place of its own.
   let preview: MutableProperty<Bitmap?>
   private let picture: PictureLoader
@@ -77,6 +81,8 @@ public final class ProfileViewModel {
     }
     friendsText = profile.map { Names.friends($0.friendCount) }
     commonRoomsText = isOwn ? Property("") : profile.map { Self.rooms($0.commonRooms) }
+    commonRooms = isOwn ? Property([]) : profile.map { Set($0.commonRooms.map(\.id)) }
+    hasCommonRooms = commonRooms.map { !$0.isEmpty }
     avatar = loader.picture.combineLatest(with: preview).map { $1 ?? $0 }
     refresh = Command { _ in
       error.value = ""

@@ -182,8 +182,8 @@ extension MainViewModel {
       }
     case .asking:
       questions.confirm("Let \(name) in?", "y: invite them, any other key: no") { [weak self] in
-        rooms.invite(user, to: room).onMain(completed: {
-          tell("Invited: \(name)")
+        rooms.invite(user, to: room, reason: "").onMain(completed: {
+          self?.roomChanges.invited(person.user, to: room, tell: tell, done: model.load)
           model.load()
           self?.closeSheet()
         })
@@ -191,7 +191,8 @@ extension MainViewModel {
     case .banned:
       questions.confirm("End the ban of \(name)?") { [weak self] in
         rooms.unban(user, in: room).onMain(completed: {
-          tell("The ban ended: \(name)")
+          self?.roomChanges.endedBan(
+            of: person.user, in: room, reason: person.reason ?? "", tell: tell, done: model.load)
           model.load()
           self?.closeSheet()
         })

@@ -104,9 +104,18 @@ extension MainView {
       when: { $0.profile?.messageAvailability ?? .hidden }
     ) { $0.messagePerson() },
     BoundAction(
+      "common-room", "go to a room in common", hint: "rooms", .init("Enter", in: [.profile]),
+      menus: [.profile],
+      when: { .shown(when: $0.profile?.model.hasCommonRooms.value == true) }
+    ) { main in main.model.goToCommonRoom { [weak main] in main?.arrive(at: $0) } },
+    BoundAction(
       "invite-person", "invite to a room", menus: [.profile],
       when: { $0.profile?.inviteAvailability ?? .hidden }
     ) { $0.askToInvitePerson() },
+    BoundAction(
+      "invite-person-with-reason", "invite with a reason…", menus: [.profile],
+      when: { $0.profile?.inviteAvailability ?? .hidden }
+    ) { $0.askToInvitePerson(withReason: true) },
     BoundAction(
       "change-name", "change your name…", hint: "name", .init("e", in: [.profile]),
       menus: [.profile], when: { $0.profile?.ownAvailability ?? .hidden }

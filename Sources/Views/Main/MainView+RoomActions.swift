@@ -13,6 +13,10 @@ extension MainView {
       when: { $0.inviteAvailability }
     ) { $0.askToInvite() },
     BoundAction(
+      "invite-with-reason", "invite with a reason…", menus: .panes,
+      when: { $0.inviteAvailability }
+    ) { $0.askToInvite(withReason: true) },
+    BoundAction(
       "send-file", "send files", .init("C-f", in: [.prefix]), menus: .main,
       when: { $0.inviteAvailability }
     ) { $0.askToSendFile() },
@@ -85,6 +89,9 @@ extension MainView {
       "forget", "leave and forget the room", menus: .main,
       when: { $0.leaveAvailability }
     ) { $0.askToForget() },
+    BoundAction("left-rooms", "rooms that you left…", menus: [.roomList]) {
+      $0.model.showLeftRooms(tell: $0.host.report)
+    },
     BoundAction(
       "add-to-space", "add to a space…", menus: .main,
       when: { main in

@@ -55,14 +55,17 @@ extension MainView {
 extension MainView {
   /// Asks where to go, and puts the focus there.
   func askWhereToGo() {
-    model.askWhereToGo { [weak self] arrival in
-      switch arrival {
-      case .conversation: self?.focusComposer()
-      case .profile: break
-      case .roomList(let id):
-        self?.focusRoomList()
-        self?.roomList.setCursor(id)
-      }
+    model.askWhereToGo { [weak self] in self?.arrive(at: $0) }
+  }
+
+  /// Gives the focus to what is shown after going somewhere.
+  func arrive(at arrival: Arrival) {
+    switch arrival {
+    case .conversation: focusComposer()
+    case .profile: break
+    case .roomList(let id):
+      focusRoomList()
+      roomList.setCursor(id)
     }
   }
 }

@@ -35,8 +35,10 @@ extension MainView {
     return isInvite && model.roomList.declineAllInvites.isEnabled.value
   }
 
-  func askToInvite() {
-    if let row = joinedSubject { model.askToInvite(to: row, tell: host.report) }
+  func askToInvite(withReason: Bool = false) {
+    if let row = joinedSubject {
+      model.askToInvite(to: row, withReason: withReason, tell: host.report)
+    }
   }
 
   func askToSendFile() {
@@ -120,8 +122,8 @@ extension MainView {
     focusComposer()
   }
 
-  func askToInvitePerson() {
-    if let profile { model.askToInvite(profile.model) }
+  func askToInvitePerson(withReason: Bool = false) {
+    if let profile { model.askToInvite(profile.model, withReason: withReason) }
   }
 
   /// Opens the direct chat with the person of the profile.

@@ -17,6 +17,7 @@ final class ProfileView {
     watch(model.presenceText)
     watch(model.friendsText)
     watch(model.commonRoomsText)
+    watch(model.hasCommonRooms)
     watch(model.avatar)
     watch(model.refreshedText)
     watch(model.errorText)

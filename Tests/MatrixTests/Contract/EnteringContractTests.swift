@@ -122,6 +122,15 @@ struct EnteringContractTests {
       let settings = Notes(bob.rooms.settings(of: room))
       try await settings.ended()
       #expect(settings.failure?.status == 403)
+
+      let left = try await value(of: alice.rooms.create(NewRoom(name: "Left", isPublic: true)))
+      _ = try await value(of: bob.rooms.join(left.rawValue))
+      _ = try await bob.room(left) { $0.membership == .joined }
+      try await value(of: bob.rooms.leave(left))
+      let known = try await value(of: bob.rooms.leftRooms) { $0.contains { $0.id == left } }
+      #expect(known.first { $0.id == left }?.name == "Left")
+      try await value(of: bob.rooms.forget(left))
+      _ = try await value(of: bob.rooms.leftRooms) { !$0.contains { $0.id == left } }
     }
   }
 

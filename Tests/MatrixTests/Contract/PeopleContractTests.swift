@@ -50,7 +50,7 @@ struct PeopleContractTests {
       _ = try await value(of: bob.rooms.rooms) { !$0.contains { $0.id == room } }
       try await eventually { removals.values.count == 1 }
 
-      try await value(of: rooms.invite(user, to: room))
+      try await value(of: rooms.invite(user, to: room, reason: ""))
       _ = try await wait(for: .invited, of: user, in: room, seenBy: alice)
       _ = try await bob.room(room) { $0.membership == .invited }
       try await value(of: rooms.kick(user, from: room, reason: ""))
@@ -102,7 +102,9 @@ struct PeopleContractTests {
   func power(place: TwoPeopleTests.Place) async throws {
     try await play(place) { alice, bob in
       let room = try await value(of: alice.rooms.create(NewRoom(name: "Tea")))
-      try await value(of: alice.rooms.invite(bob.userID, to: room))
+      try await value(of: alice.rooms.invite(bob.userID, to: room, reason: "we have cake"))
+      let seen = try await bob.room(room) { $0.membership == .invited }
+      #expect(seen?.inviteReason == "we have cake")
       _ = try await alice.room(room) { $0.invitedCount == 1 }
       try await value(of: alice.rooms.loadMembers(of: room))
       let members = try await value(of: alice.rooms.members(of: room)) { $0.isComplete }

@@ -156,9 +156,9 @@ struct TwoPeopleTests {
       #expect(try await value(of: alice.network.searchPeople("nobody at all")).isEmpty)
 
       let room = try await value(of: alice.rooms.create(NewRoom(name: "Cosy")))
-      try await value(of: alice.rooms.invite(bob.userID, to: room))
+      try await value(of: alice.rooms.invite(bob.userID, to: room, reason: ""))
       #expect(try await bob.room(room)?.membership == .invited)
-      let again = Notes(bob.rooms.invite(alice.userID, to: room))
+      let again = Notes(bob.rooms.invite(alice.userID, to: room, reason: ""))
       try await again.ended()
       #expect(again.failure?.code == "M_FORBIDDEN")
     }

@@ -84,6 +84,23 @@ extension RoomsControllerTests {
     try await again.ended()
   }
 
+  @Test("a room that was left elsewhere is listed until it is forgotten")
+  func leftElsewhere() async throws {
+    let message =
+      #"{"type":"m.room.message","event_id":"$1","sender":"@bob:x","origin_server_ts":1,"#
+      + #""content":{"msgtype":"m.text","body":"a secret"}}"#
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!a:x":{"timeline":{"events":[\#(message)]}}}}}"#,
+      isInitial: true)
+    #expect(await rooms.leftRooms.first() == [])
+    try await rehearsal.apply(#"{"next_batch":"o","rooms":{"leave":{"!a:x":{}}}}"#)
+    #expect(await rooms.leftRooms.first()?.map(\.id) == [try id("!a:x")])
+    let notes = Notes(rooms.forget(try id("!a:x")))
+    try await next(.post, "/rooms/%21a%3Ax/forget").reply(200, "{}")
+    try await notes.ended()
+    #expect(await rooms.leftRooms.first() == [])
+  }
+
   @Test("a room that cannot be left is kept")
   func keeps() async throws {
     try await rehearsal.apply(#"{"next_batch":"n","rooms":{"join":{"!a:x":{}}}}"#, isInitial: true)

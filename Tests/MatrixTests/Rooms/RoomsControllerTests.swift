@@ -193,14 +193,19 @@ struct RoomsControllerTests {
 
   @Test("invites a person once and does not repeat the request by itself")
   func invite() async throws {
-    let notes = Notes(
-      rooms.invite(try #require(UserID("@bob:x")), to: try #require(RoomID("!a"))))
+    let (bob, room) = (try #require(UserID("@bob:x")), try #require(RoomID("!a")))
+    let notes = Notes(rooms.invite(bob, to: room, reason: ""))
     let request = try await next(.post, "/rooms/%21a/invite")
     #expect(request.body == #"{"user_id":"@bob:x"}"#)
     request.reply(200, "{}")
     try await notes.ended()
-
     #expect(notes.isCompleted)
+
+    let second = Notes(rooms.invite(bob, to: room, reason: "we have cake"))
+    let why = try await next(.post, "/rooms/%21a/invite")
+    #expect(why.body == #"{"user_id":"@bob:x","reason":"we have cake"}"#)
+    why.reply(200, "{}")
+    try await second.ended()
   }
 
   @Test("makes rooms with the requested settings")

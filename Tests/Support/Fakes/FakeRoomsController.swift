@@ -5,14 +5,16 @@ package import Synchronization
 
 /// A rooms controller that lists the rooms the test sends.
 package final class FakeRoomsController: RoomsController {
-  /// A user and the room of the invite.
+  /// A user and the room of the invite, and why.
   package struct Invitation: Hashable, Sendable {
     package var user: UserID
     package var room: RoomID
+    package var reason: String
 
-    package init(_ user: UserID, _ room: RoomID) {
+    package init(_ user: UserID, _ room: RoomID, reason: String = "") {
       self.user = user
       self.room = room
+      self.reason = reason
     }
   }
 
@@ -119,6 +121,8 @@ package final class FakeRoomsController: RoomsController {
 
   /// The room lists; replays the latest.
   package let list = ReplaySubject<[Room], Never>(capacity: 1)
+  /// The rooms that the account has left; replays the latest.
+  package let left = ReplaySubject<[Room], Never>(capacity: 1)
   /// The messages that come.
   package let arriving = Subject<NewMessage, Never>()
   /// How others remove the account from rooms.
@@ -175,6 +179,7 @@ package final class FakeRoomsController: RoomsController {
     .merge(list.signal.map { .all($0) }, changes.signal)
   }
 
+  package var leftRooms: Signal<[Room], Never> { left.signal }
   package var arrivals: Signal<NewMessage, Never> { arriving.signal }
   package var removals: Signal<[OwnRemoval], Never> { removing.signal }
 
@@ -283,8 +288,10 @@ package final class FakeRoomsController: RoomsController {
     onSpaceChange.signal(SpaceChange(room, space, isIn: false))
   }
 
-  package func invite(_ user: UserID, to room: RoomID) -> Signal<Void, RequestError> {
-    onInvite.signal(Invitation(user, room))
+  package func invite(
+    _ user: UserID, to room: RoomID, reason: String
+  ) -> Signal<Void, RequestError> {
+    onInvite.signal(Invitation(user, room, reason: reason))
   }
 
   package func directRoom(with user: UserID) -> Signal<RoomID, RequestError> {

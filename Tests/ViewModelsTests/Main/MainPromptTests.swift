@@ -162,6 +162,32 @@ struct MainPromptTests {
     #expect(told == ["Invited: @grace:example.org"])
   }
 
+  @Test("an invite has a reason on request, which may be empty")
+  func invitesWithReason() throws {
+    let main = makeMain()
+    var told: [String] = []
+    main.askToInvite(to: try #require(main.roomList.rows.value.first), withReason: true) {
+      told.append($0)
+    }
+    account.network.onFetchUser.answer(with: .just(.grace))
+    main.prompt.value?.textChanged("@grace:example.org")
+    main.prompt.value?.submit.execute()
+    let why = try #require(main.prompt.value)
+    #expect(why.titleText == "Invite @grace:example.org to A")
+    #expect(why.placeholderText == "why, for everybody to read, or empty")
+    #expect(told == [] && account.rooms.onInvite.takeCalls() == [])
+    account.rooms.onInvite.fail(.refused, status: 403, code: "M_FORBIDDEN")
+    why.textChanged("we have cake")
+    why.submit.execute()
+    #expect(why.errorText.value != "" && main.prompt.value === why)
+    account.rooms.onInvite.answer(with: .empty)
+    why.submit.execute()
+    let call = FakeRoomsController.Invitation(User.grace.id, room.id, reason: "we have cake")
+    #expect(account.rooms.onInvite.takeCalls() == [call, call])
+    #expect(told == ["Invited: @grace:example.org"])
+    #expect(main.prompt.value == nil)
+  }
+
   @Test("a server without a user directory gives no suggestions")
   func noDirectory() throws {
     let main = makeMain()
@@ -190,6 +216,17 @@ struct MainPromptTests {
     prompt.submit.execute()
     #expect(
       account.rooms.onInvite.takeCalls() == [.init(User.grace.id, .template("!b:example.org"))])
+
+    main.askToInvite(profile, withReason: true)
+    main.prompt.value?.textChanged("b")
+    main.prompt.value?.submit.execute()
+    #expect(main.prompt.value?.titleText == "Invite @grace:example.org to B")
+    main.prompt.value?.textChanged("we have cake")
+    main.prompt.value?.submit.execute()
+    #expect(
+      account.rooms.onInvite.takeCalls() == [
+        .init(User.grace.id, .template("!b:example.org"), reason: "we have cake")
+      ])
   }
 
   @Test("the open room is left after a question, and closes")

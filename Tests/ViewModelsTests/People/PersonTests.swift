@@ -98,12 +98,47 @@ final class PersonTests {
         "Ban|from the room until somebody ends that|ban|",
       ])
     try choose("Invite", in: sheet)
-    #expect(main.prompt.value?.titleText == "Invite Grace (@grace:example.org) to Tea?")
+    let why = try #require(main.prompt.value)
+    #expect(why.titleText == "Invite Grace (@grace:example.org) to Tea")
+    #expect(why.placeholderText == "why, for everybody to read, or empty")
+    why.textChanged("we have cake")
+    why.submit.execute()
+    #expect(
+      main.prompt.value?.titleText
+        == "Invite Grace (@grace:example.org) to Tea? Reason: we have cake")
+    account.rooms.onInvite.answer(with: .empty)
+    confirm(main)
+    #expect(
+      account.rooms.onInvite.takeCalls() == [
+        .init(User.grace.id, room.id, reason: "we have cake")
+      ])
+    #expect(told == ["Invited: Grace (@grace:example.org). \(Self.hint)"])
+    #expect(main.sheet.value == nil)
+  }
+
+  private static let hint = "u in the room's settings takes it back"
+
+  @Test("an invite is taken back by a key, unless the person has joined meanwhile")
+  func takesInviteBack() throws {
+    let (main, sheet) = try open(.asking)
+    try choose("Let in", in: sheet)
+    main.prompt.value?.submit.execute()
     account.rooms.onInvite.answer(with: .empty)
     confirm(main)
     #expect(account.rooms.onInvite.takeCalls() == [.init(User.grace.id, room.id)])
-    #expect(told == ["Invited: Grace (@grace:example.org)"])
-    #expect(main.sheet.value == nil)
+    main.manageProfile { self.told.append($0) }
+    let again = try #require(main.sheet.value)
+    #expect(again.canUndo.value)
+    account.rooms.persons.send(PersonInRoom(user: .grace, standing: .joined, powers: nil))
+    again.undo()
+    #expect(told.last == "They have joined already.")
+    #expect(account.rooms.onKick.takeCalls() == [])
+    account.rooms.persons.send(PersonInRoom(user: .grace, standing: .invited, powers: nil))
+    account.rooms.onKick.answer(with: .empty)
+    again.undo()
+    #expect(account.rooms.onKick.takeCalls() == [.init(User.grace.id, room.id)])
+    #expect(told.last == "Taken back: Grace (@grace:example.org) is not invited")
+    #expect(!again.canUndo.value)
   }
 
   @Test("what the powers do not allow says why, and does nothing")
@@ -184,7 +219,13 @@ final class PersonTests {
     account.rooms.onUnban.answer(with: .empty)
     confirm(banned)
     #expect(account.rooms.onUnban.takeCalls() == [.init(User.grace.id, room.id)])
-    #expect(told == ["The ban ended: Grace (@grace:example.org)"])
+    #expect(told == ["The ban ended: Grace (@grace:example.org). \(Self.hint)"])
+
+    banned.manageProfile { self.told.append($0) }
+    account.rooms.onBan.answer(with: .empty)
+    banned.sheet.value?.undo()
+    #expect(account.rooms.onBan.takeCalls() == [.init(User.grace.id, room.id)])
+    #expect(told.last == "Taken back: Grace (@grace:example.org) is banned")
   }
 
   @Test("power is chosen from a list or given as a number, and taken back by one key")

@@ -39,7 +39,9 @@ struct RoomSettingsTests {
     RoomPerson(user: .ada, standing: .joined, power: 100),
     RoomPerson(user: .grace, standing: .joined, power: 50),
     RoomPerson(user: .linus, standing: .asking, power: 0, reason: "let\nme in"),
-    RoomPerson(user: User(id: .template("@eve:example.org")), standing: .banned, power: 0),
+    RoomPerson(
+      user: User(id: .template("@eve:example.org")), standing: .banned, power: 0,
+      reason: "spam"),
   ]
 
   private func open(
@@ -367,8 +369,14 @@ struct RoomSettingsTests {
     main.prompt.value?.confirm()
     test.scheduler.advance(by: .seconds(1))
     #expect(account.rooms.onInvite.takeCalls() == [.init(User.linus.id, room.id)])
-    #expect(told.take() == ["Invited: Linus (@linus:example.org)"])
+    let hint = "u in the room's settings takes it back"
+    #expect(told.take() == ["Invited: Linus (@linus:example.org). \(hint)"])
     #expect(main.sheet.value === sheet)
+    account.rooms.persons.send(PersonInRoom(user: .linus, standing: .invited, powers: nil))
+    account.rooms.onKick.answer(with: .empty)
+    sheet.undo()
+    #expect(account.rooms.onKick.takeCalls() == [.init(User.linus.id, room.id)])
+    #expect(told.take() == ["Taken back: Linus (@linus:example.org) is not invited"])
 
     try sheet.choose("Banned")
     try #require(main.sheet.value).choose("@eve:example.org")
@@ -376,6 +384,13 @@ struct RoomSettingsTests {
     main.prompt.value?.confirm()
     test.scheduler.advance(by: .seconds(1))
     #expect(account.rooms.onUnban.takeCalls() == [.init(.template("@eve:example.org"), room.id)])
-    #expect(told.take() == ["The ban ended: @eve:example.org"])
+    #expect(told.take() == ["The ban ended: @eve:example.org. \(hint)"])
+    account.rooms.onBan.answer(with: .empty)
+    sheet.undo()
+    #expect(
+      account.rooms.onBan.takeCalls() == [
+        .init(.template("@eve:example.org"), room.id, reason: "spam")
+      ])
+    #expect(told.take() == ["Taken back: @eve:example.org is banned"])
   }
 }
