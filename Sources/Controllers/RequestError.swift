@@ -58,6 +58,8 @@ package struct RequestError: Error, Hashable, Sendable {
     case unusableValue(String)
     /// The server wants a proof that this program cannot give, such as one in a browser.
     case unsupportedProof
+    /// The server wants the change to be confirmed on a web page first.
+    case needsBrowser(BrowserConfirmation)
     /// The new password was not the same both times.
     case differentPasswords
     /// The operation needs another person, but was given the account itself.

@@ -26,29 +26,27 @@ package final class MatrixAccountController: AccountController {
     network.signal(.rename(device, to: name))
   }
 
-  package func signOut(
-    _ device: String, password: Secret<String>
-  ) -> Signal<Void, RequestError> {
+  package func signOut(_ device: String, proof: AccountProof) -> Signal<Void, RequestError> {
     .from { [network, user] () async throws(RequestError) in
-      try await network.request(confirmedBy: password, of: user) { .signOut(device, proof: $0) }
+      try await network.request(confirmedBy: proof, of: user) { .signOut(device, proof: $0) }
     }
   }
 
   package func changePassword(
-    from old: Secret<String>, to new: Secret<String>, signingOutOthers: Bool
+    to new: Secret<String>, signingOutOthers: Bool, proof: AccountProof
   ) -> Signal<Void, RequestError> {
     .from { [network, user] () async throws(RequestError) in
-      try await network.request(confirmedBy: old, of: user) {
+      try await network.request(confirmedBy: proof, of: user) {
         .changePassword(to: new, signingOutOthers: signingOutOthers, proof: $0)
       }
     }
   }
 
   package func deactivate(
-    password: Secret<String>, isErasing: Bool
+    isErasing: Bool, proof: AccountProof
   ) -> Signal<Void, RequestError> {
     .from { [network, user] () async throws(RequestError) in
-      try await network.request(confirmedBy: password, of: user) {
+      try await network.request(confirmedBy: proof, of: user) {
         .deactivate(isErasing: isErasing, proof: $0)
       }
     }

@@ -46,6 +46,12 @@ package final class MatrixNetworkController: NetworkController {
   /// Whether the server is on this machine.
   var isLoopback: Bool { place.address.origin.isLoopback }
 
+  /// The address of a page of the server; nil when a browser may not be given it.
+  func page(_ path: [String], query: [(name: String, value: String)]) -> String? {
+    let address = place.address.url(path, query: query).description
+    return BrowserAddress(address, isServerLocal: isLoopback)?.description
+  }
+
   /// Makes later requests use new connections, because kept ones may be dead.
   func forgetConnections() { transport.forgetConnections() }
 

@@ -90,7 +90,7 @@ struct Delivery: Sendable {
     case .cancelled, .signedOut: .stopped
     case .refused, .tooLarge, .unusablePicture, .unusableFile, .unusablePlace, .unopenable,
       .encryptedRoom, .invalidInput, .yourself, .isolatedServer, .unsupportedProof,
-      .differentPasswords, .unusableValue:
+      .needsBrowser, .differentPasswords, .unusableValue:
       error.isTransient ? .later(error) : .refused(error)
     case .unreachable, .timedOut, .limited, .malformedResponse, .insecure, .storage,
       .openElsewhere, .serverFailed:

@@ -13,15 +13,20 @@ public final class DevicesViewModel {
   private let ownDevice: String
   private let isManagedInBrowser: Bool
   private let questions: Questions
+  private let confirmation: Confirmation
   private let tell: (String) -> Void
   private let request = SerialDisposable()
   private let lifetime = Lifetime()
 
-  init(session: Session, questions: Questions, world: World, tell: @escaping (String) -> Void) {
+  init(
+    session: Session, questions: Questions, world: World, open: @escaping (String) -> Void,
+    tell: @escaping (String) -> Void
+  ) {
     account = session.account
     ownDevice = session.deviceID
     isManagedInBrowser = session.isManagedInBrowser
     self.questions = questions
+    confirmation = Confirmation(questions: questions, open: open)
     self.tell = tell
     noteText = note
     let own = ownDevice
@@ -56,17 +61,20 @@ public final class DevicesViewModel {
     return isManagedInBrowser ? AccountText.elsewhere : nil
   }
 
-  /// Asks for the password, and signs out a device with it.
+  /// Asks for the password, or a confirmation in a browser, and signs out a device with it.
   public func askToSignOut(_ row: SheetRow) {
     guard let device = device(row), refusal(toSignOut: row) == nil else { return }
     let name = Names.label(DeviceText.name(device))
     questions.askForSecret(
-      "Sign out “\(name)”? It loses its access at once.", placeholder: "your password"
-    ) { [account, tell, weak self] password in
-      account.signOut(device.id, password: password).onMain(completed: {
-        tell("“\(name)” is signed out")
-        self?.load()
-      })
+      "Sign out “\(name)”? It loses its access at once.",
+      placeholder: Confirmation.passwordPlaceholder, isOptional: true
+    ) { [account, confirmation, tell, weak self] password in
+      confirmation.run(with: password) { proof in
+        account.signOut(device.id, proof: proof).onMain(completed: {
+          tell("“\(name)” is signed out")
+          self?.load()
+        })
+      }
     }
   }
 

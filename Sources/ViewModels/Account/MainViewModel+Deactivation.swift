@@ -4,9 +4,12 @@ import Signals
 
 /// The end of the account, and the page where others manage it.
 extension MainViewModel {
-  /// Asks for the user ID, what becomes of what the account wrote, and the password, and deactivates the
-  /// account; `tell` says that it is done.
-  public func askToDeactivate(tell: @escaping (String) -> Void) {
+  /// Asks for the user ID, what becomes of what the account wrote, and the password or a confirmation on a
+  /// page that `open` opens, and deactivates the account; `tell` says that it is done.
+  public func askToDeactivate(
+    open: @escaping (String) -> Void, tell: @escaping (String) -> Void
+  ) {
+    let confirmation = Confirmation(questions: questions, open: open)
     let user = session.userID.rawValue
     questions.askOptionally(
       "Deactivate \(user) for good? It leaves all rooms, nobody can sign in to it, and its name is never "
@@ -16,12 +19,12 @@ extension MainViewModel {
       guard answer == user else {
         return .failed(RequestError(operation: .deactivate, reason: .invalidInput(answer)))
       }
-      self?.askToErase(tell)
+      self?.askToErase(confirmation, tell)
       return .empty
     }
   }
 
-  private func askToErase(_ tell: @escaping (String) -> Void) {
+  private func askToErase(_ confirmation: Confirmation, _ tell: @escaping (String) -> Void) {
     let keeping = PromptSuggestion(
       titleText: "Leave its messages as they are", noteText: "", answerText: "keep")
     let erasing = PromptSuggestion(
@@ -33,21 +36,26 @@ extension MainViewModel {
         [keeping, erasing].filter { $0.titleText.lowercased().contains(text.trimmed.lowercased()) }
       }
     ) { [weak self] answer in
-      self?.confirmDeactivation(isErasing: answer == erasing.answerText, tell)
+      self?.confirmDeactivation(isErasing: answer == erasing.answerText, confirmation, tell)
       return .empty
     }
   }
 
-  private func confirmDeactivation(isErasing: Bool, _ tell: @escaping (String) -> Void) {
+  private func confirmDeactivation(
+    isErasing: Bool, _ confirmation: Confirmation, _ tell: @escaping (String) -> Void
+  ) {
     let (session, sessions, user) = (session, sessions, session.userID.rawValue)
     questions.askForSecret(
-      "Deactivate \(user) for good: your password does it", placeholder: "your password"
+      "Deactivate \(user) for good: your password does it",
+      placeholder: Confirmation.passwordPlaceholder, isOptional: true
     ) { password in
-      session.account.deactivate(password: password, isErasing: isErasing).onMain(completed: {
-        tell("\(user) is deactivated")
-        // Nobody can sign in to it again, so nothing of it is worth keeping.
-        _ = sessions.remove(session.id).detached()
-      })
+      confirmation.run(with: password) { proof in
+        session.account.deactivate(isErasing: isErasing, proof: proof).onMain(completed: {
+          tell("\(user) is deactivated")
+          // Nobody can sign in to it again, so nothing of it is worth keeping.
+          _ = sessions.remove(session.id).detached()
+        })
+      }
     }
   }
 

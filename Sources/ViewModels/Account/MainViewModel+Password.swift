@@ -10,9 +10,12 @@ extension MainViewModel {
     session.isManagedInBrowser ? AccountText.elsewhere : nil
   }
 
-  /// Asks what becomes of the other devices, for the old password and twice for the new one; `tell` says
-  /// that it is changed.
-  public func askToChangePassword(tell: @escaping (String) -> Void) {
+  /// Asks what becomes of the other devices, for the old password and twice for the new one; `open` opens a
+  /// page on which an account without a password confirms it, and `tell` says that it is changed.
+  public func askToChangePassword(
+    open: @escaping (String) -> Void, tell: @escaping (String) -> Void
+  ) {
+    let confirmation = Confirmation(questions: questions, open: open)
     let keeping = PromptSuggestion(
       titleText: "Keep other devices signed in", noteText: "", answerText: "keep")
     let ending = PromptSuggestion(
@@ -23,7 +26,9 @@ extension MainViewModel {
       placeholder: world.chosen.value.choosingText,
       choices: Property { _ in [keeping, ending] }
     ) { [weak self] answer in
-      self?.askForOldPassword(PasswordChange(isSigningOutOthers: answer == ending.answerText), tell)
+      let change = PasswordChange(
+        confirmation: confirmation, isSigningOutOthers: answer == ending.answerText)
+      self?.askForOldPassword(change, tell)
       return .empty
     }
   }
@@ -31,7 +36,9 @@ extension MainViewModel {
   private func askForOldPassword(
     _ change: PasswordChange, _ tell: @escaping (String) -> Void
   ) {
-    questions.askForSecret(Self.title, placeholder: "the current password") { [weak self] old in
+    questions.askForSecret(
+      Self.title, placeholder: "the current password, or empty: in a browser", isOptional: true
+    ) { [weak self] old in
       self?.askForNewPassword(change.with(old: old), tell)
       return .empty
     }
@@ -62,14 +69,17 @@ extension MainViewModel {
   private func make(
     _ change: PasswordChange, _ tell: @escaping (String) -> Void
   ) -> Signal<Void, RequestError> {
-    session.account.changePassword(
-      from: change.old, to: change.new, signingOutOthers: change.isSigningOutOthers
-    ).onMain(completed: {
-      tell(
-        change.isSigningOutOthers
-          ? "The password is changed, and your other devices are signed out"
-          : "The password is changed; other devices stay signed in")
-    }).recovering { [weak self] error in
+    let (account, isSigningOutOthers) = (session.account, change.isSigningOutOthers)
+    return change.confirmation.run(with: change.old) { proof in
+      account.changePassword(
+        to: change.new, signingOutOthers: isSigningOutOthers, proof: proof
+      ).onMain(completed: {
+        tell(
+          isSigningOutOthers
+            ? "The password is changed, and your other devices are signed out"
+            : "The password is changed; other devices stay signed in")
+      })
+    }.recovering { [weak self] error in
       guard error.status == 401, error.code == "M_FORBIDDEN" else { return .failed(error) }
       self?.questions.askForSecret(
         "That was not the current password", placeholder: "the current password"
@@ -81,15 +91,20 @@ extension MainViewModel {
 
 /// A change of password as far as it is filled in.
 private struct PasswordChange {
+  let confirmation: Confirmation
   let isSigningOutOthers: Bool
   var old = Secret("")
   var new = Secret("")
 
   func with(old: Secret<String>) -> PasswordChange {
-    PasswordChange(isSigningOutOthers: isSigningOutOthers, old: old, new: new)
+    var copy = self
+    copy.old = old
+    return copy
   }
 
   func with(new: Secret<String>) -> PasswordChange {
-    PasswordChange(isSigningOutOthers: isSigningOutOthers, old: old, new: new)
+    var copy = self
+    copy.new = new
+    return copy
   }
 }

@@ -51,6 +51,7 @@ nonisolated package enum ErrorSentences {
       "The server asks for more than this program can give. Register in a browser."
     case .unsupportedProof:
       "The server wants a proof that this program cannot give. Do that in a browser."
+    case .needsBrowser: "The server wants you to confirm that in a browser."
     case .differentPasswords: "That is not the same new password. Type it once more."
     case .yourself: "That is you. Choose somebody else."
     case .isolatedServer(let name):

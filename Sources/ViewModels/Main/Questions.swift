@@ -40,15 +40,15 @@ final class Questions {
     if let changed { typed.inner = source.value?.text.observe(changed) }
   }
 
-  /// Asks for a password, which is shown as dots.
+  /// Asks for a password, which is shown as dots; an optional one may be left out.
   func askForSecret(
-    _ title: String, placeholder: String,
+    _ title: String, placeholder: String, isOptional: Bool = false,
     _ work: @escaping (Secret<String>) -> Signal<Void, RequestError>
   ) {
     show(
       PromptViewModel(
-        title: title, placeholder: placeholder, kind: .secret, scheduler: scheduler,
-        work: { work(Secret($0)) }))
+        title: title, placeholder: placeholder, kind: .secret(isOptional: isOptional),
+        scheduler: scheduler, work: { work(Secret($0)) }))
   }
 
   /// Asks for one of some choices, by a text that follows each letter.

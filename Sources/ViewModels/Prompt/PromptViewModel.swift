@@ -46,8 +46,8 @@ public final class PromptViewModel {
     case text((String) -> Signal<[PromptSuggestion], Never>)
     /// Text that may be empty, perhaps with a choice.
     case optionalText(PromptOption?)
-    /// Text that is drawn as dots, and that nothing outside sees.
-    case secret
+    /// Text that is drawn as dots, and that nothing outside sees; perhaps none.
+    case secret(isOptional: Bool)
     /// One of the choices that a text leaves: they follow each letter, and the first one is chosen.
     case choice(Property<(String) -> [PromptSuggestion]>)
   }
@@ -97,7 +97,7 @@ public final class PromptViewModel {
     let canSubmit: Property<Bool> =
       switch kind {
       case .text: answer.map { !$0.isBlank }.and(isListEmpty.map { !$0 })
-      case .secret: answer.map { !$0.isEmpty }
+      case .secret(let isOptional): isOptional ? Property(true) : answer.map { !$0.isEmpty }
       case .choice: chosen.map { $0 != nil }
       case .yesOrNo, .optionalText: Property(true)
       }

@@ -189,8 +189,8 @@ public final class StatusLineViewModel {
     case .serverFailed(let cause, _): "the server could not start: \(cause)"
     case .insecure(let address): "\(address) is not secure"
     case .encryptedRoom, .invalidInput, .unusablePicture, .unusableFile, .unusablePlace,
-      .unopenable, .yourself, .unsupportedProof, .differentPasswords, .isolatedServer,
-      .unusableValue, .cancelled:
+      .unopenable, .yourself, .unsupportedProof, .needsBrowser, .differentPasswords,
+      .isolatedServer, .unusableValue, .cancelled:
       "no request was sent"
     }
   }

@@ -20,11 +20,11 @@ extension MainView {
     BoundAction(
       "devices", "show your devices", menus: [.profile],
       when: { $0.profile?.ownAvailability ?? .hidden }
-    ) { main in main.model.showDevices(tell: main.host.notify) },
+    ) { main in main.model.showDevices(open: main.host.open, tell: main.host.notify) },
     BoundAction(
       "change-password", "change the password…", menus: [.profile],
       when: { $0.passwordAvailability }
-    ) { main in main.model.askToChangePassword(tell: main.host.notify) },
+    ) { main in main.model.askToChangePassword(open: main.host.open, tell: main.host.notify) },
     BoundAction(
       "account-page", "manage it in a browser", menus: [.profile],
       when: { $0.profile?.ownAvailability ?? .hidden }
@@ -32,7 +32,7 @@ extension MainView {
     BoundAction(
       "deactivate", "deactivate the account…", menus: [.profile],
       when: { $0.passwordAvailability }
-    ) { main in main.model.askToDeactivate(tell: main.host.notify) },
+    ) { main in main.model.askToDeactivate(open: main.host.open, tell: main.host.notify) },
   ]
 
   /// Ignoring the person of the open profile, and the list of those who are.

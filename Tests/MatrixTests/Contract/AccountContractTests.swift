@@ -55,10 +55,10 @@ extension TwoPeopleTests {
       let other = try await alice.signInAgain()
       #expect(try await value(of: account.devices()).count == 2)
 
-      let wrong = Notes(account.signOut(other, password: Secret("wrong")))
+      let wrong = Notes(account.signOut(other, proof: .password(Secret("wrong"))))
       try await wrong.ended()
       #expect(wrong.failure?.code == "M_FORBIDDEN")
-      try await value(of: account.signOut(other, password: alice.password))
+      try await value(of: account.signOut(other, proof: .password(alice.password)))
       #expect(try await value(of: account.devices()).map(\.id) == [alice.deviceID])
     }
   }
@@ -69,12 +69,13 @@ extension TwoPeopleTests {
       let account = alice.parts.account
       let new = Secret("another-\(alice.password.reveal())")
       try await value(
-        of: account.changePassword(from: alice.password, to: new, signingOutOthers: false))
+        of: account.changePassword(
+          to: new, signingOutOthers: false, proof: .password(alice.password)))
       let other = try await alice.signInAgain(with: new)
-      let wrong = Notes(account.signOut(other, password: alice.password))
+      let wrong = Notes(account.signOut(other, proof: .password(alice.password)))
       try await wrong.ended()
       #expect(wrong.failure?.code == "M_FORBIDDEN")
-      try await value(of: account.signOut(other, password: new))
+      try await value(of: account.signOut(other, proof: .password(new)))
     }
   }
 }

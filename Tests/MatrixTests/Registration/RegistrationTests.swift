@@ -185,10 +185,11 @@ struct RegistrationTests {
     let page = try await session.account.page().first() ?? nil
     #expect(page == nil)
     let wrong = await failure { () async throws(RequestError) in
-      try await session.account.deactivate(password: Secret("wrong"), isErasing: true).first()
+      try await session.account.deactivate(isErasing: true, proof: .password(Secret("wrong")))
+        .first()
     }
     #expect(wrong?.code == "M_FORBIDDEN" && wrong?.operation == .deactivate)
-    _ = try await session.account.deactivate(password: password, isErasing: true).first()
+    _ = try await session.account.deactivate(isErasing: true, proof: .password(password)).first()
     _ = try await sessions.signOut().first()
     #expect(try folder.storedSessions().isEmpty)
     let gone = await failure { () async throws(RequestError) in

@@ -7,12 +7,12 @@ package final class FakeAccountController: AccountController {
   package let onDevices = Script<String, [Device]>("devices", .manageDevices)
   /// Called with the id and the name.
   package let onRename = Script<[String], Void>("rename", .manageDevices)
-  /// Called with the id and the password.
+  /// Called with the id and the proof.
   package let onSignOut = Script<[String], Void>("signOut", .manageDevices)
-  /// Called with the old password, the new one and whether others are signed out.
+  /// Called with the proof, the new password and whether others are signed out.
   package let onChangePassword = Script<[String], Void>("changePassword", .changePassword)
 
-  /// Called with the password and whether the account is erased.
+  /// Called with the proof and whether the account is erased.
   package let onDeactivate = Script<[String], Void>("deactivate", .deactivate)
   package let onPage = Script<String, String?>("page", .manageDevices)
 
@@ -25,22 +25,26 @@ package final class FakeAccountController: AccountController {
     onRename.signal([device, name])
   }
 
-  package func signOut(
-    _ device: String, password: Secret<String>
-  ) -> Signal<Void, RequestError> {
-    onSignOut.signal([device, password.reveal()])
+  package func signOut(_ device: String, proof: AccountProof) -> Signal<Void, RequestError> {
+    onSignOut.signal([device, Self.text(proof)])
   }
 
   package func changePassword(
-    from old: Secret<String>, to new: Secret<String>, signingOutOthers: Bool
+    to new: Secret<String>, signingOutOthers: Bool, proof: AccountProof
   ) -> Signal<Void, RequestError> {
-    onChangePassword.signal([old.reveal(), new.reveal(), "\(signingOutOthers)"])
+    onChangePassword.signal([Self.text(proof), new.reveal(), "\(signingOutOthers)"])
   }
 
-  package func deactivate(
-    password: Secret<String>, isErasing: Bool
-  ) -> Signal<Void, RequestError> {
-    onDeactivate.signal([password.reveal(), "\(isErasing)"])
+  package func deactivate(isErasing: Bool, proof: AccountProof) -> Signal<Void, RequestError> {
+    onDeactivate.signal([Self.text(proof), "\(isErasing)"])
+  }
+
+  /// The password, or "browser" with the session of the page.
+  private static func text(_ proof: AccountProof) -> String {
+    switch proof {
+    case .password(let password): password.reveal()
+    case .browser(let page): "browser " + (page?.session ?? "")
+    }
   }
 
   package func page() -> Signal<String?, RequestError> { onPage.signal("") }

@@ -14,6 +14,7 @@ final class DeactivationTests {
   private let account = FakeAccount()
   private let sessions = FakeSessionController()
   private var told: [String] = []
+  private var opened: [String] = []
 
   private func makeMain() -> MainViewModel {
     MainViewModel(session: account.session, sessions: sessions, world: test.world)
@@ -24,7 +25,7 @@ final class DeactivationTests {
   func deactivate(choice: Int) throws {
     let main = makeMain()
     let user = account.session.userID.rawValue
-    main.askToDeactivate { self.told.append($0) }
+    main.askToDeactivate(open: { self.opened.append($0) }, tell: { self.told.append($0) })
     let question = try #require(main.prompt.value)
     #expect(
       question.titleText
@@ -65,6 +66,31 @@ final class DeactivationTests {
     let erases = choice == 1 ? "true" : "false"
     #expect(account.account.onDeactivate.takeCalls() == [["wrong", erases], ["right", erases]])
     #expect(told == ["\(user) is deactivated"])
+    #expect(sessions.onRemove.takeCalls() == [account.session.id])
+  }
+
+  @Test("takes a confirmation in a browser where there is no password")
+  func browser() throws {
+    let main = makeMain()
+    main.askToDeactivate(open: { self.opened.append($0) }, tell: { self.told.append($0) })
+    main.prompt.value?.textChanged(account.session.userID.rawValue)
+    for _ in 0..<3 { main.prompt.value?.submit.execute() }
+    #expect(main.prompt.value?.titleText == "Confirm it in a browser?")
+    #expect(account.account.onDeactivate.takeCalls() == [], "Enter alone ends no account")
+    func confirm() {
+      main.prompt.value?.confirm()
+      test.scheduler.advance(by: .seconds(1))
+    }
+    account.account.onDeactivate.fail(
+      .needsBrowser(BrowserConfirmation(address: "https://example.org/page", session: "s")),
+      status: 401)
+    confirm()
+    #expect(opened == ["https://example.org/page"])
+    account.account.onDeactivate.answer(with: .empty)
+    sessions.onRemove.answer(with: .empty)
+    confirm()
+    #expect(
+      account.account.onDeactivate.takeCalls() == [["browser ", "false"], ["browser s", "false"]])
     #expect(sessions.onRemove.takeCalls() == [account.session.id])
   }
 

@@ -13,6 +13,7 @@ final class DevicesTests {
   private let test = TestWorld()
   private let account = FakeAccount()
   private var told: [String] = []
+  private var opened: [String] = []
 
   private func makeMain() -> MainViewModel {
     MainViewModel(
@@ -32,7 +33,7 @@ final class DevicesTests {
   private func open() throws -> (main: MainViewModel, sheet: SheetViewModel) {
     let main = makeMain()
     account.account.onDevices.answer(with: .just(devices))
-    main.showDevices { self.told.append($0) }
+    main.showDevices(open: { self.opened.append($0) }, tell: { self.told.append($0) })
     return (main, try #require(main.sheet.value))
   }
 
@@ -56,7 +57,7 @@ final class DevicesTests {
   func failure() throws {
     account.account.onDevices.fail(.timedOut)
     let main = makeMain()
-    main.showDevices { self.told.append($0) }
+    main.showDevices(open: { self.opened.append($0) }, tell: { self.told.append($0) })
     #expect(
       main.sheet.value?.noteText.value == "The server did not answer in time. Try again.")
   }
@@ -90,7 +91,7 @@ final class DevicesTests {
     let prompt = try #require(main.prompt.value)
     #expect(prompt.titleText == "Sign out “Laptop of mine”? It loses its access at once.")
     #expect(prompt.isSecret)
-    #expect(!prompt.submit.isEnabled.value)
+    #expect(prompt.placeholderText == "your password, or empty: in a browser")
     prompt.textChanged(" secret ")
     #expect(prompt.text.value == "")
     account.account.onSignOut.fail(.refused, status: 401, code: "M_FORBIDDEN")
@@ -110,13 +111,114 @@ final class DevicesTests {
     #expect(main.prompt.value == nil)
   }
 
+  /// A page on which the user confirms something.
+  private func page(_ session: String) -> BrowserConfirmation {
+    BrowserConfirmation(
+      address: "https://example.org/fallback?session=\(session)", session: session)
+  }
+
+  private func confirm(_ main: MainViewModel) {
+    main.prompt.value?.confirm()
+    test.scheduler.advance(by: .seconds(1))
+  }
+
+  @Test("without a password, y asks for the server's page, and y again says that it is confirmed")
+  func browser() throws {
+    let (main, sheet) = try open()
+    sheet.devices?.askToSignOut(sheet.rows.value[0])
+    main.prompt.value?.submit.execute()
+    #expect(main.prompt.value?.titleText == "Confirm it in a browser?")
+    #expect(account.account.onSignOut.takeCalls() == [], "Enter alone does nothing")
+    account.account.onSignOut.fail(.needsBrowser(page("s1")), status: 401)
+    confirm(main)
+    #expect(account.account.onSignOut.takeCalls() == [["LAPTOP", "browser "]])
+    #expect(opened == ["https://example.org/fallback?session=s1"])
+    let wait = try #require(main.prompt.value)
+    #expect(
+      wait.titleText
+        == "Confirm it in your browser. If none opens, go to https://example.org/fallback?session=s1"
+    )
+    #expect(wait.placeholderText == "y: it is confirmed there, any other key: give up")
+
+    confirm(main)
+    #expect(
+      wait.errorText.value
+        == "The server has not heard of it yet. Finish it there, then press y again.")
+    #expect(main.prompt.value === wait)
+    account.account.onSignOut.answer(with: .empty)
+    confirm(main)
+    #expect(
+      account.account.onSignOut.takeCalls() == [
+        ["LAPTOP", "browser s1"], ["LAPTOP", "browser s1"],
+      ])
+    #expect(told == ["“Laptop of mine” is signed out"])
+    #expect(main.prompt.value == nil && opened.count == 1)
+  }
+
+  @Test("a wait that the server has forgotten begins anew, with another page")
+  func forgotten() throws {
+    let (main, sheet) = try open()
+    sheet.devices?.askToSignOut(sheet.rows.value[0])
+    account.account.onSignOut.fail(.needsBrowser(page("s1")), status: 401)
+    main.prompt.value?.textChanged("of another account")
+    main.prompt.value?.submit.execute()
+    #expect(
+      main.prompt.value?.titleText == "The server wants you to confirm that in a browser.")
+    #expect(opened == [])
+    confirm(main)
+    #expect(opened.count == 1)
+    account.account.onSignOut.fail(.needsBrowser(page("s2")), status: 401)
+    confirm(main)
+    #expect(main.prompt.value?.placeholderText == "y: open its page, any other key: no")
+    confirm(main)
+    #expect(opened.last == "https://example.org/fallback?session=s2")
+  }
+
+  @Test("a server that only takes the password says so; a failure stays at the question")
+  func noPage() throws {
+    let (main, sheet) = try open()
+    sheet.devices?.askToSignOut(sheet.rows.value[0])
+    main.prompt.value?.submit.execute()
+    account.account.onSignOut.fail(.unsupportedProof, status: 401)
+    confirm(main)
+    #expect(
+      main.prompt.value?.errorText.value
+        == "This server cannot confirm that in a browser. Type the password instead.")
+    account.account.onSignOut.fail(.timedOut)
+    confirm(main)
+    #expect(
+      main.prompt.value?.errorText.value == "The server did not answer in time. Try again.")
+    #expect(opened == [] && told == [])
+  }
+
+  @Test("a password is set by an account without one, after a confirmation in a browser")
+  func passwordByBrowser() throws {
+    let main = makeMain()
+    main.askToChangePassword(
+      open: { self.opened.append($0) }, tell: { self.told.append($0) })
+    main.prompt.value?.submit.execute()
+    for text in ["", "a new one", "a new one"] {
+      main.prompt.value?.textChanged(text)
+      main.prompt.value?.submit.execute()
+    }
+    account.account.onChangePassword.fail(.needsBrowser(page("s1")), status: 401)
+    confirm(main)
+    account.account.onChangePassword.answer(with: .empty)
+    confirm(main)
+    #expect(opened.count == 1)
+    #expect(
+      account.account.onChangePassword.takeCalls()
+        == ["browser ", "browser s1"].map { [$0, "a new one", "false"] })
+    #expect(told == ["The password is changed; other devices stay signed in"])
+  }
+
   @Test("where a web page manages the account, no password is asked for")
   func managedInBrowser() throws {
     let account = FakeAccount(isManagedInBrowser: true)
     let main = MainViewModel(
       session: account.session, sessions: FakeSessionController(), world: test.world)
     account.account.onDevices.answer(with: .just(devices))
-    main.showDevices { self.told.append($0) }
+    main.showDevices(open: { self.opened.append($0) }, tell: { self.told.append($0) })
     let sheet = try #require(main.sheet.value)
     let list = try #require(sheet.devices)
     #expect(list.refusal(toSignOut: sheet.rows.value[0]) == AccountText.elsewhere)
@@ -130,7 +232,8 @@ final class DevicesTests {
     "the password is changed after the old one, and the new one twice", arguments: [false, true])
   func password(isSigningOutOthers: Bool) throws {
     let main = makeMain()
-    main.askToChangePassword { self.told.append($0) }
+    main.askToChangePassword(
+      open: { self.opened.append($0) }, tell: { self.told.append($0) })
     let choice = try #require(main.prompt.value)
     #expect(
       choice.suggestions.value.map(\.titleText)
