@@ -7,6 +7,8 @@ package struct ServerDescription: Hashable, Sendable {
   package var newestVersion: String?
   /// Whether the server offers sign-in by password.
   package var acceptsPasswords: Bool
+  /// Whether the server takes a token that signs in once.
+  package var acceptsLoginTokens: Bool
   /// The ways to sign in by a web page, best first.
   package var browserWays: [BrowserWay]
   /// Whether people can make accounts themselves, and what the server asks of them.
@@ -15,11 +17,13 @@ package struct ServerDescription: Hashable, Sendable {
   /// Creates a description; by default of a server without web pages and with closed registration.
   package init(
     address: String, newestVersion: String?, acceptsPasswords: Bool,
-    browserWays: [BrowserWay] = [], registration: RegistrationOffer = .closed
+    acceptsLoginTokens: Bool = false, browserWays: [BrowserWay] = [],
+    registration: RegistrationOffer = .closed
   ) {
     self.address = address
     self.newestVersion = newestVersion
     self.acceptsPasswords = acceptsPasswords
+    self.acceptsLoginTokens = acceptsLoginTokens
     self.browserWays = browserWays
     self.registration = registration
   }

@@ -70,6 +70,28 @@ struct SignInWaysTests {
     #expect(stage.view.context == .browserPage)
   }
 
+  @Test(
+    "a token is asked for from the menu of a server that takes one, and shown as dots",
+    arguments: ScreenTests.sizes + [[50, 15]])
+  func token(size: [Int]) throws {
+    let stage = try stage([])
+    #expect(!stage.choose("sign-in-by-token"))
+    stage.sessions.discovery = .just(
+      ServerDescription(
+        address: "https://matrix.example.org", newestVersion: "v1.15", acceptsPasswords: true,
+        acceptsLoginTokens: true))
+    stage.press("Up")
+    stage.type("matrix.example.org")
+    stage.scheduler.advance(by: .seconds(1))
+    #expect(stage.choose("sign-in-by-token"))
+    #expect(stage.view.context == .prompt)
+    stage.send(.paste("syl_planted"))
+    try ScreenTests.expect(stage, "sign-in-token", size)
+    #expect(!stage.screen(size[0], size[1]).joined().contains("planted"))
+    stage.press("Enter")
+    #expect(stage.sessions.journal.take() == ["signIn  at https://matrix.example.org by "])
+  }
+
   @Test("a password that turns out to be of no use ends as no text")
   func lateDiscovery() throws {
     let stage = try Stage(isSignedIn: false)

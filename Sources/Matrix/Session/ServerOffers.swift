@@ -26,6 +26,7 @@ struct ServerOffers: Sendable {
     return ServerDescription(
       address: sender.server.description, newestVersion: newestVersion,
       acceptsPasswords: flows.contains { $0.type == "m.login.password" },
+      acceptsLoginTokens: flows.contains { $0.type == "m.login.token" },
       browserWays: oauth?.ways ?? Self.singleSignOn(flows),
       registration: registration ?? .closed)
   }

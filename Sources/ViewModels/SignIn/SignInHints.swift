@@ -36,6 +36,9 @@ enum SignInHints {
   /// Describes a discovered server.
   static func text(_ server: ServerDescription) -> String {
     guard server.acceptsPasswords || !server.browserWays.isEmpty else {
+      if server.acceptsLoginTokens {
+        return "\(server.address) takes tokens only: “sign in with a token” in the menu."
+      }
       return "\(server.address) offers no way to sign in that this program has."
     }
     let version = server.newestVersion.map { "  Matrix \($0)" } ?? ""

@@ -31,6 +31,8 @@ public final class SignInViewModel {
   public let acceptsPasswords: Property<Bool>
   /// Whether the server signs people in by a web page.
   public let offersBrowser: Property<Bool>
+  /// Whether the server takes a token that signs in once.
+  public let offersTokens: Property<Bool>
   /// Whether the server takes new accounts.
   public let offersRegistration: Property<Bool>
   /// The question in place of the form, while one is open.
@@ -75,6 +77,7 @@ public final class SignInViewModel {
       server.map { $0.acceptsPasswords || $0.browserWays.isEmpty } ?? true
     }
     offersBrowser = found.map { $0?.browserWays.isEmpty == false }
+    offersTokens = found.map { $0?.acceptsLoginTokens == true }
     offersRegistration = found.map { ($0?.registration ?? .closed) != .closed }
     let isElsewhere = sessions.accounts.value.contains { account in
       account.id.server != nil && ending.map { account.state == .ended($0) } == true

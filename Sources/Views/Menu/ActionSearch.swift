@@ -101,6 +101,7 @@ enum ActionSearch {
     "send-again": "retry resend",
     "send-file": "attach attachment upload image picture photo video",
     "settings": "preferences options configuration theme",
+    "sign-in-by-token": "login code key",
     "sign-out": "log out logout",
     "sign-out-account": "log out logout remove delete",
     "sign-out-device": "log out logout remove delete session",

@@ -28,6 +28,10 @@ extension SignInView {
     move("field-below", "field below", "Down", down: true, Stop.allCases),
     move("field-above", "field above", "Up", down: false, Stop.allCases),
     BoundAction(
+      "sign-in-by-token", "sign in with a token…", menus: [.localSignIn, .signIn],
+      when: { .shown(when: $0.model.offersTokens.value && !$0.model.isBusy.value) }
+    ) { $0.model.signInByToken() },
+    BoundAction(
       "other-account", "go back to another account", hint: "go back",
       .init("F9", in: [.localSignIn, .signIn]), menus: [.localSignIn, .signIn],
       when: { .shown(when: $0.model.showOther.isEnabled.value) }

@@ -68,6 +68,7 @@ final class SignInView {
       model.local.isPreferred ? .localName : user.editor.isEmpty ? .user : .password
     watch(model.acceptsPasswords) { [weak self] _ in self?.keepFocus() }
     watch(model.offersBrowser) { [weak self] _ in self?.keepFocus() }
+    watch(model.offersTokens)
     watch(model.offersRegistration) { [weak self] _ in self?.keepFocus() }
     watch(model.question) { [weak self] model in
       self?.question = model.map { PromptView(model: $0, needsDisplay: needsDisplay) }

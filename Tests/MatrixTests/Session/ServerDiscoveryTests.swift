@@ -115,13 +115,14 @@ struct ServerDiscoveryTests {
     let base = "https://example.org"
     let transport = ScriptedTransport([
       base + Self.versions: "{\"versions\":[\"r0.6.1\",\"v1.9\",\"v1.15\",\"v1.2\",5,\"vx.y\"]}",
-      base + "/_matrix/client/v3/login": "{\"flows\":[{\"type\":\"m.login.sso\"},{},7]}",
+      base + "/_matrix/client/v3/login": "{\"flows\":[{\"type\":\"m.login.sso\"},{},7,"
+        + "{\"type\":\"m.login.token\"}]}",
     ])
     let description = try await discovery(transport).describe(base)
     #expect(
       description
         == ServerDescription(
-          address: base, newestVersion: "v1.15", acceptsPasswords: false,
+          address: base, newestVersion: "v1.15", acceptsPasswords: false, acceptsLoginTokens: true,
           browserWays: [.singleSignOn(nil)]))
   }
 
