@@ -32,6 +32,7 @@ STEPS = {
 
 # The same for the vault, without what the oldest versions had in other files.
 VAULT_STEPS = {
+    13: "DROP TABLE thread_positions;",
     11: "".join(f"ALTER TABLE {table} DROP COLUMN {column};" for table in ("drafts", "thread_drafts")
                 for column in ("changed", "change_from", "change_to")),
     10: """

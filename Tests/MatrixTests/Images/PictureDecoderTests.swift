@@ -5,6 +5,15 @@ import Testing
 @testable import Controllers
 @testable import Matrix
 
+/// One blue pixel.
+private let blueGIF: [UInt8] =
+  Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0, 0, 255]
+  + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 7, 3, 128, 1, 129, 0, 0x3B]
+
+/// The beginning of an animation.
+private let animatedWebP: [UInt8] =
+  Array("RIFF".utf8) + [22, 0, 0, 0] + Array("WEBPVP8X".utf8) + [10, 0, 0, 0, 2, 0, 0, 0, 0, 0]
+
 @Suite("The pictures that the user sends")
 struct PictureDecoderTests {
   private let decoder = DirectPictureDecoder()
@@ -31,16 +40,7 @@ struct PictureDecoderTests {
     #expect(try decoder.size(of: small.bytes) == PixelSize(width: 2, height: 2))
   }
 
-  /// One blue pixel.
-  private static let still: [UInt8] =
-    Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0, 0, 255]
-    + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 7, 3, 128, 1, 129, 0, 0x3B]
-
-  /// The beginning of an animation.
-  private static let animated: [UInt8] =
-    Array("RIFF".utf8) + [22, 0, 0, 0] + Array("WEBPVP8X".utf8) + [10, 0, 0, 0, 2, 0, 0, 0, 0, 0]
-
-  @Test("a still must not take the place of an animation", arguments: [still, animated])
+  @Test("a still must not take the place of an animation", arguments: [blueGIF, animatedWebP])
   func animations(bytes: [UInt8]) throws {
     #expect(throws: ImagingError.unsupportedFormat) { try decoder.square(bytes, side: 8) }
     #expect(throws: ImagingError.unsupportedFormat) {
@@ -54,11 +54,11 @@ struct PictureDecoderTests {
 
   @Test("a GIF is sent with its size and what others see while it loads")
   func sending() throws {
-    let sent = try FileToSend(file(Self.still), decoder: decoder)
+    let sent = try FileToSend(file(blueGIF), decoder: decoder)
     #expect(sent.type.mime == "image/gif" && sent.type.message == "m.image")
     #expect(sent.type.size == PixelSize(width: 1, height: 1))
     #expect(sent.blurHash != nil && sent.thumbnail == nil)
-    let bitmap = try decoder.decode(Self.still, limits: ImageLimits(), fitting: nil)
+    let bitmap = try decoder.decode(blueGIF, limits: ImageLimits(), fitting: nil)
     #expect(bitmap.pixels == [0xFF00_00FF])
   }
 
