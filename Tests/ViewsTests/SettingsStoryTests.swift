@@ -84,7 +84,8 @@ struct SettingsStoryTests {
     let stage = try stage()
     stage.press(",", "G", "k", "Enter")
     let rows = stage.view.main?.sheet?.model.rows.value ?? []
-    let index = try #require(rows.firstIndex { $0.quote.bodyText.hasPrefix("go to a room or person") })
+    let index = try #require(
+      rows.firstIndex { $0.quote.bodyText.hasPrefix("go to a room or person") })
     for _ in 0..<index { stage.press("j") }
     stage.press("Enter", "C-u")
     for key in ["C", "-", "q"] { stage.type(key) }
