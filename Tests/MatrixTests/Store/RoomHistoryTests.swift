@@ -128,7 +128,9 @@ struct RoomHistoryTests {
   @Test("a search finds the text of lines and edits until they are redacted")
   func texts() throws {
     func find(_ word: String) throws -> [String] {
-      try store.read { try $1.search(word, in: nil, besides: [], limit: 10).map(\.event.rawValue) }
+      try store.read {
+        try $1.search(SearchTerms(word), in: nil, besides: [], limit: 10).map(\.event.rawValue)
+      }
     }
     try append(events(1..<4), previous: nil)
     let edit = RawEvent(
