@@ -56,7 +56,7 @@ struct NarrowScreenTests {
   func messageKeys() throws {
     let stage = try Self.stage()
     stage.press("Esc", "Up")
-    #expect(stage.screen(50, 15).last == " r reply  t thread  + react  Esc rooms    F1 help")
+    #expect(stage.screen(50, 15).last == " e edit  r reply  t thread  Esc rooms     F1 help")
   }
 
   @Test("help shows the whole title of each action")

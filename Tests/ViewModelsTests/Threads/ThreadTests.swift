@@ -218,7 +218,7 @@ struct ThreadTests {
     let main = open()
     main.conversation.value?.timeline.scrolled(to: nil)
     let timeline = try openThread(main).timeline
-    let row = try #require(timeline.rows.value.first)
+    let row = try #require(timeline.rows.value.first { $0.message?.id == thread.root })
     timeline.scrolled(to: row.id)
     main.closeThread()
     #expect(main.conversation.value?.timeline.startRow == nil)
