@@ -75,7 +75,10 @@ struct DamageStories {
     try await program.terminal.wait(for: "> half-a-thought")
     try await program.terminal.wait(for: "folio 6.")
     let aside = try program.accountFolder().appending(path: "cache.sqlite.damaged")
-    if damage != .emptied { #expect(try Data(contentsOf: aside) == damaged) }
+    // Zeros in the middle show when the file is in use.
+    if damage != .emptied, damage != .middleZeroed {
+      #expect(try Data(contentsOf: aside) == damaged)
+    }
 
     try await program.pause()
     try program.terminal.send(keys: "Enter")
@@ -101,7 +104,7 @@ struct DamageStories {
     }
     let copy = try program.accountFolder().appending(path: "vault.sqlite.damaged-1")
     #expect(try Data(contentsOf: copy) == damaged)
-    if screen.contains("Password") { try await program.signIn(to: server) }
+    if screen.contains("Password") { try await program.signIn(to: server, by: "Up") }
     try await program.terminal.wait(for: "Archive")
     try await program.kill()
     try program.restart()

@@ -90,15 +90,19 @@ final class Program {
   }
 
   /// Fills in the form and waits for the main screen.
-  func signIn(to server: TestServer) async throws {
-    try await fillIn(account, on: server)
+  ///
+  /// - Parameter key: Leads from the field in which the form starts to the server.
+  func signIn(to server: TestServer, by key: String = "Down") async throws {
+    try await fillIn(account, on: server, by: key)
     try await terminal.wait(for: "online", within: .seconds(20))
   }
 
-  /// Fills in the form, which starts at the name for the chat on this machine.
-  func fillIn(_ account: MatrixClient, on server: TestServer) async throws {
+  /// Fills in the form, which starts at the name for the chat on this machine unless an account was there.
+  func fillIn(
+    _ account: MatrixClient, on server: TestServer, by key: String = "Down"
+  ) async throws {
     try await terminal.wait(for: "Password")
-    try terminal.send(keys: "Down")
+    try terminal.send(keys: key)
     try terminal.type(server.url)
     try terminal.send(keys: "Tab")
     try terminal.type(account.userID)
