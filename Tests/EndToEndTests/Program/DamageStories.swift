@@ -104,7 +104,10 @@ struct DamageStories {
     }
     let copy = try program.accountFolder().appending(path: "vault.sqlite.damaged-1")
     #expect(try Data(contentsOf: copy) == damaged)
-    if screen.contains("Password") { try await program.signIn(to: server, by: "Up") }
+    if screen.contains("Password") {
+      // Where the account is still known, the form starts at the user ID.
+      try await program.signIn(to: server, by: screen.contains("▌Name") ? "Down" : "Up")
+    }
     try await program.terminal.wait(for: "Archive")
     try await program.kill()
     try program.restart()
