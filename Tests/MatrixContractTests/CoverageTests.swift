@@ -20,7 +20,8 @@ struct CoverageTests {
   /// What only servers have that leave sign-in to web pages, since the homeserver signs people in itself, and
   /// what earlier servers have in place of a request of the specification.
   private static let ofOtherServers: Set = [
-    "GET /_matrix/client/v3/login/sso/redirect", "GET /_matrix/client/v1/auth_metadata",
+    "GET /_matrix/client/v3/login/sso/redirect", "GET /_matrix/client/v3/auth/*/fallback/web",
+    "GET /_matrix/client/v1/auth_metadata",
     "GET /_matrix/client/unstable/uk.half-shot.msc2666/user/mutual_rooms",
   ]
 
