@@ -119,7 +119,7 @@ struct DamageStories {
     let damaged = try strike("vault.sqlite", of: program, .beginOverwritten)
     try program.restart()
     try await program.terminal.wait(for: "damaged")
-    try await program.fillIn(account, on: server)
+    try await program.fillIn(account, on: server, by: "Up")
     try await program.terminal.wait(for: "encrypted")
     let copy = try program.accountFolder().appending(path: "vault.sqlite.damaged-1")
     #expect(try Data(contentsOf: copy) == damaged)
