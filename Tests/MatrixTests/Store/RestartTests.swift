@@ -297,6 +297,20 @@ struct RestartTests {
     #expect(try Notes(restarted().store.replacements).values.isEmpty)
   }
 
+  @Test("a migration leaves no log, which each start would read first")
+  func migrationLog() async throws {
+    try await account()
+    try await DatabaseQueue(path: rehearsal.directory.path + "/cache.sqlite").write {
+      // It changes nothing that is changed already.
+      try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '13'")
+    }
+    let log = DatabaseFile(directory: rehearsal.directory, name: "cache.sqlite")
+    #expect(try #require(try log.size(suffix: "-wal")) > 0)
+    let next = try restarted()
+    #expect(try log.size(suffix: "-wal") == 0)
+    #expect(try await next.timeline(of: room).messages.map(\.text) == ["1", "2"])
+  }
+
   @Test("a cache of another account is set aside, and the search does not read it")
   func foreign() async throws {
     try await account()

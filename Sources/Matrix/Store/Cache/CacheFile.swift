@@ -79,12 +79,20 @@ struct CacheFile {
           try database.execute(sql: "PRAGMA application_id = \(CacheLayout.applicationID)")
         }
       }
-      try CacheLayout.migrator.migrate(queue)
+      try migrate(queue)
       return queue
     } catch {
       try? queue.close()
       throw error
     }
+  }
+
+  private func migrate(_ queue: DatabaseQueue) throws {
+    guard try !queue.unsafeRead(CacheLayout.migrator.hasCompletedMigrations) else { return }
+    try CacheLayout.migrator.migrate(queue)
+    // Otherwise each start reads the whole log first, until a later write empties it. A log that cannot
+    // be moved now is as good as the file.
+    _ = try? queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }
   }
 
   private static var configuration: Configuration {
