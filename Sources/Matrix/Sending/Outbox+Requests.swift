@@ -36,6 +36,7 @@ extension Outbox {
       try save()
     } catch {
       entries.removeAll { $0.transaction == entry.transaction }
+      announceCount()
       throw error
     }
   }

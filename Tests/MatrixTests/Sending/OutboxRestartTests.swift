@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 @testable import Controllers
@@ -70,6 +71,28 @@ struct OutboxRestartTests {
     }
     #expect(shown.messages.compactMap(\.text) == ["one", "two", "three"])
     withExtendedLifetime(sender) {}
+  }
+
+  @Test("a message that cannot be kept is refused, and does not count as unsent")
+  func unkept() async throws {
+    let folder = try TestFolder()
+    let rehearsal = try Rehearsal(folder: folder)
+    let room = try await rehearsal.joinRoom()
+    let sender = try rehearsal.sender()
+    let counts = Notes(sender.unsentCount)
+    // As a full disk, which takes no new row.
+    try await DatabaseQueue(path: rehearsal.directory.path + "/vault.sqlite").write {
+      try $0.execute(
+        sql: "CREATE TRIGGER full BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'full'); END")
+    }
+    let refused = Notes(sender.send("lost", to: room))
+    try await refused.ended()
+    guard case .storage = refused.failure?.reason else {
+      Issue.record("\(String(describing: refused.failure))")
+      return
+    }
+    #expect(counts.values.last == UnsentCount())
+    #expect(rehearsal.transport.log.isEmpty)
   }
 
   @Test("nothing goes out before the first sync, which may bring encryption")
