@@ -62,6 +62,26 @@ struct RoomListViewTests {
     #expect(list.cursorEntry?.id == room)
   }
 
+  @Test("C-d and C-u move by half of the visible entries, and stop at the ends")
+  func halfPages() throws {
+    let stage = try Self.stage(try Self.rooms(60))
+    _ = stage.screen(100, 24)
+    let list = try Self.list(stage)
+    let half = list.drawnEntries.count / 2
+    stage.press("Home")
+    #expect(half > 2)
+    #expect(list.cursor == 0)
+    stage.press("C-d")
+    #expect(list.cursor == half)
+    _ = stage.screen(100, 24)
+    stage.press("C-d", "C-u")
+    #expect(list.cursor == half)
+    stage.press("C-u", "C-u")
+    #expect(list.cursor == 0)
+    for _ in 0..<60 { stage.press("C-d") }
+    #expect(list.cursor == list.model.entries.value.count - 1)
+  }
+
   @Test("of the rooms that a filter finds, the first is marked, and Enter opens the marked one")
   func marked() throws {
     let stage = try Self.stage(try Self.rooms(30))

@@ -69,6 +69,10 @@ final class RoomListView {
     if let cursor { setCursor(at: cursor + count) }
   }
 
+  func moveCursor(byHalfPages count: Int) {
+    moveCursor(by: count * max(drawnEntries.count / 2, 1))
+  }
+
   func moveCursor(to end: End) {
     setCursor(at: end == .first ? 0 : model.entries.value.count - 1)
   }
