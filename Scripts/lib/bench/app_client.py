@@ -15,6 +15,7 @@ STARTS, SEARCHES, SWITCHES, SCROLLS = 7, 5, 100, 50
 FILL_SECONDS, SYNC_SECONDS, KEY_SECONDS = 3600, 600, 0.05
 NEXT_ROOM, ROOM_LIST, HOME, F1 = "\x1b[1;3B", "\x1bOR", "\x1b[H", "\x1bOP"
 GO_TO, SEARCH, ESC, END, TAB, DOWN = "\x0f", "\x12", "\x1b", "\x1b[F", "\t", "\x1b[B"
+HALF_PAGE_DOWN, HALF_PAGE_UP = "\x04", "\x15"
 # The newest messages of the longest room beside the room list.
 FIRST_SCREEN = rf"│ Garden 0\b.*Garden 1\b.*{account.LAST_TEXT}"
 # The same of the account with spaces; the list begins with these.
@@ -96,7 +97,7 @@ def measure_large_store(client):
         phases.wait_for(program, FIRST_SCREEN, 60)
         phases.read_for(program, 2)
         figures |= peers.measure_steps(program, lambda: client.await_poll(program, 60))
-        _, switches = phases.press(program, [NEXT_ROOM] * SWITCHES)
+        _, switches = phases.press(program, [NEXT_ROOM] * SWITCHES, besides=1)
         figures |= percentiles("switch", switches) | measure_searching(program)
         open_longest(program)
     return figures | {"search_ms": measure_search(client)} | measure_reading(client)
@@ -184,7 +185,7 @@ def measure_spaces(client):
         phases.read_for(program, 2)
         figures["spaces_rss_mb"] = phases.resident(program)
         figures |= measure_finding(program) | measure_scrolling(program)
-        _, switches = phases.press(program, [NEXT_ROOM] * SWITCHES)
+        _, switches = phases.press(program, [NEXT_ROOM] * SWITCHES, besides=1)
         figures |= percentiles("spaces_switch", switches)
     return figures
 
@@ -210,12 +211,12 @@ def measure_finding(program):
 
 
 def measure_scrolling(program):
-    """The list of rooms, by rooms and by pages."""
+    """The list of rooms, by rooms and by half pages."""
     program.write(ROOM_LIST)
     phases.read_for(program, 0.7)
     program.write(HOME)
     phases.read_for(program, 0.7)
-    keys = [DOWN] * SCROLLS + [phases.PAGE_DOWN] * (SCROLLS // 2) + [phases.PAGE_UP] * (SCROLLS // 2)
+    keys = [DOWN] * SCROLLS + [HALF_PAGE_DOWN] * (SCROLLS // 2) + [HALF_PAGE_UP] * (SCROLLS // 2)
     scrolls = phases.press(program, keys)[1]
     program.write(ESC)
     phases.read_for(program, 0.7)

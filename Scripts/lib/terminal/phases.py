@@ -58,15 +58,27 @@ def settle(program, quiet=_QUIET, limit=60, first=None):
     return chunks
 
 
-def changes(program, chunks):
-    """Shows the chunks; returns the moments at which the screen changed."""
-    return [moment for moment, data in chunks if program.show(data)]
+def changes(program, chunks, besides=0):
+    """Shows the chunks; returns the moments at which the screen changed, besides its first rows."""
+    moments, shown = [], _below(program, besides)
+    for moment, data in chunks:
+        if not program.show(data):
+            continue
+        before, shown = shown, _below(program, besides)
+        if not besides or shown != before:
+            moments.append(moment)
+    return moments
 
 
-def press(program, keys):
+def _below(program, row):
+    return program.text().split("\n")[row:] if row else None
+
+
+def press(program, keys, besides=0):
     """Presses keys one after the other; returns the milliseconds to the first and the last change.
 
-    Fails where a key changes nothing.
+    Fails where a key changes nothing. The first rows may tell of something else, such as the network: they
+    do not count.
     """
     first, last = [], []
     for key in keys:
@@ -74,7 +86,7 @@ def press(program, keys):
         changes(program, settle(program, random.uniform(0, 0.03), 1))
         pressed = time.perf_counter()
         program.write(key)
-        if not (moments := changes(program, settle(program, first=_FIRST))):
+        if not (moments := changes(program, settle(program, first=_FIRST), besides)):
             raise RuntimeError(f"the key {key!r} changes nothing:\n{program.text()}")
         first.append((moments[0] - pressed) * 1000)
         last.append((moments[-1] - pressed) * 1000)
