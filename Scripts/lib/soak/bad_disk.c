@@ -58,26 +58,27 @@ static int fails(const char *call, const char *path) {
   return 1;
 }
 
-static int file_fails(const char *call, int file) {
-  if (!control) return 0;
-  char link[32], path[PATH_MAX];
+/* Writes the path of a descriptor into `path`; its length, or -1. Leaves errno alone. */
+static ssize_t path_of(int file, char path[PATH_MAX]) {
+  char link[32];
   snprintf(link, sizeof link, "/proc/self/fd/%d", file);
   int before = errno;
-  ssize_t length = readlink(link, path, sizeof path - 1);
+  ssize_t length = readlink(link, path, PATH_MAX - 1);
   errno = before;
-  if (length < 0) return 0;
-  path[length] = 0;
-  return fails(call, path);
+  if (length >= 0) path[length] = 0;
+  return length;
+}
+
+static int file_fails(const char *call, int file) {
+  char path[PATH_MAX];
+  return control && path_of(file, path) >= 0 && fails(call, path);
 }
 
 static int name_fails(const char *call, int directory, const char *name) {
   if (!control) return 0;
   if (name[0] == '/' || directory == AT_FDCWD) return fails(call, name);
-  char link[32], path[PATH_MAX];
-  snprintf(link, sizeof link, "/proc/self/fd/%d", directory);
-  int before = errno;
-  ssize_t length = readlink(link, path, sizeof path - 1);
-  errno = before;
+  char path[PATH_MAX];
+  ssize_t length = path_of(directory, path);
   if (length < 0) return 0;
   snprintf(path + length, sizeof path - (size_t)length, "/%s", name);
   return fails(call, path);
