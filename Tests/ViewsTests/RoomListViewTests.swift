@@ -82,6 +82,29 @@ struct RoomListViewTests {
     #expect(list.cursor == list.model.entries.value.count - 1)
   }
 
+  @Test("opening the open room again puts the cursor on it, and a kept filter leaves it where it is")
+  func cursorFollows() throws {
+    let stage = try Self.stage(try Self.rooms(30))
+    _ = stage.screen(100, 24)
+    let list = try Self.list(stage)
+    stage.press("Home", "Enter", "F3", "Down", "Down")
+    let open = try #require(stage.view.main?.conversation?.model.titleText.value)
+    #expect(try Self.cursorName(stage) != open)
+    stage.press("C-o")
+    stage.type(open)
+    stage.press("Enter", "F3")
+    #expect(try Self.cursorName(stage) == open)
+
+    stage.press("/")
+    stage.type("room 17")
+    stage.press("Tab")
+    #expect(list.model.filterText.value == "room 17")
+    #expect(try Self.cursorName(stage) == "Room 17")
+    stage.press("Esc")
+    #expect(list.model.filterText.value == "")
+    #expect(try Self.cursorName(stage) == "Room 17")
+  }
+
   @Test("of the rooms that a filter finds, the first is marked, and Enter opens the marked one")
   func marked() throws {
     let stage = try Self.stage(try Self.rooms(30))

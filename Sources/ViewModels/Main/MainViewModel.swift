@@ -193,6 +193,7 @@ public final class MainViewModel {
   func open(_ room: RoomID) {
     endMark(of: room)
     let open = openConversation.value
+    defer { roomList.noteOpening() }
     guard open?.roomID != room || open?.subject != .room else {
       sheets.closeAll()
       return closeProfile()

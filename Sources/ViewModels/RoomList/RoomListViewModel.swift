@@ -10,6 +10,8 @@ public final class RoomListViewModel {
   public let entries: Property<RoomListEntries>
   /// The row of the open room.
   public let selectedRow: Property<RoomRowViewModel?>
+  /// How often a room was opened, also one that was open already.
+  public let openingCount: Property<Int>
   /// The text shown when the list is empty.
   public let emptyText: Property<String>
   /// What the list is restricted to: "unread", or empty.
@@ -35,6 +37,7 @@ public final class RoomListViewModel {
   private let selection: Property<RoomID?>
   private let listed = MutableProperty(RoomListEntries(RoomOrder(), RoomFolds()))
   private let selected = MutableProperty<RoomRowViewModel?>(nil)
+  private let openings = MutableProperty(0)
   private let filtering: MutableProperty<String>
   let marked = MutableProperty<RowID?>(nil)
   private let sweep: InviteSweep
@@ -69,6 +72,7 @@ public final class RoomListViewModel {
     filterText = filtering
     entries = listed
     selectedRow = selected
+    openingCount = openings
     let hasAnswer = MutableProperty(false)
     let keys = chosen.map { [$0.key(.createRoom), $0.key(.joinRoom), $0.key(.messagePerson)] }
     // The open room may be one that the account has left, or that is about to be listed.
@@ -180,6 +184,8 @@ public final class RoomListViewModel {
 }
 
 extension RoomListViewModel {
+  func noteOpening() { openings.value += 1 }
+
   private func follow(_ change: RoomsChange) {
     switch change {
     case .all(let rooms): replaceAll(rooms)

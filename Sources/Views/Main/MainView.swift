@@ -160,6 +160,7 @@ extension MainView {
 
   func focusRoomList() {
     if profile != nil { model.closeProfile() }
+    roomList.chooseCursor()
     setFocus(.roomList)
   }
 

@@ -49,6 +49,15 @@ final class RoomListView {
     watch(model.selectedRow) { [weak self] row in
       if let row { self?.setCursor(row.id) }
     }
+    // Otherwise the keys of the list would act on another room than the one that was just chosen.
+    watch(model.openingCount) { [weak self] _ in
+      if let row = self?.model.selectedRow.value { self?.setCursor(row.id) }
+    }
+  }
+
+  /// The entry that shows the cursor now is the one to return to: as the list gets the focus, the user sees it.
+  func chooseCursor() {
+    if let cursorEntry { chosenID = cursorEntry.id }
   }
 
   /// The index of the entry under the cursor.
