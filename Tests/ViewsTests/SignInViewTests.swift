@@ -48,6 +48,46 @@ struct SignInViewTests {
     #expect(stage.sessions.journal.take() == ["signIn @ada:example.org at example.org by %~^"])
   }
 
+  private static let hint = "A button takes no text: S-Tab goes back, Enter presses it"
+
+  @Test(
+    "letters and pastes at a button go nowhere, and a line says what to press",
+    arguments: [[80, 24], [50, 15], [200, 60]])
+  func textAtButton(size: [Int]) throws {
+    let stage = try Stage(isSignedIn: false)
+    stage.press("Tab")
+    stage.type("@ada:example.org")
+    stage.press("Tab", "Tab")
+    #expect(stage.view.signIn?.focus == .submit)
+    stage.type("s")
+    #expect(stage.view.notice == Self.hint)
+    try ScreenTests.expect(stage, "sign-in-button-text", size)
+
+    stage.press("S-Tab")
+    #expect(stage.view.notice == nil)
+    stage.type("secret")
+    #expect(stage.view.notice == nil, "the password takes them")
+    stage.press("Tab")
+    stage.send(.paste("more"))
+    #expect(stage.view.notice == Self.hint)
+    stage.press("Enter")
+    #expect(
+      stage.sessions.journal.take() == ["signIn @ada:example.org at example.org by secret"])
+  }
+
+  @Test("letters during a sign-in say that one is going on")
+  func textWhileBusy() throws {
+    let stage = try Stage(isSignedIn: false)
+    stage.sessions.signInOutcome = .never
+    stage.press("Tab")
+    stage.type("@ada:example.org")
+    stage.press("Tab")
+    stage.type("secret")
+    stage.press("Enter")
+    stage.type("x")
+    #expect(stage.view.notice == "Already signing in")
+  }
+
   @Test("from the first field Tab leads to the user ID, and ends at the button")
   func tabEnds() throws {
     let stage = try Stage(isSignedIn: false)

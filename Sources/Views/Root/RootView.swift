@@ -264,6 +264,8 @@ extension RootView {
       case .disabled(let reason) = composer.editAvailability
     {
       notice = reason
+    } else if context.takesText, let hint = signIn?.refusedTextHint {
+      notice = hint
     }
     invalidate()
   }

@@ -97,6 +97,16 @@ final class SignInView {
     return model.isBusy.value || sheet != nil ? nil : field(focus)
   }
 
+  /// What to press for letters that go nowhere, because a button has the focus; nil elsewhere.
+  ///
+  /// They do not go to a field instead: it might show a password, or add to one that is there.
+  var refusedTextHint: String? {
+    guard context == .signIn, focusedField == nil else { return nil }
+    return model.isBusy.value
+      ? "Already signing in"
+      : "A button takes no text: \(key("previous-field")) goes back, \(key("sign-in")) presses it"
+  }
+
   /// Whether the server has a use for a stop.
   func isShown(_ stop: Stop) -> Bool {
     switch stop {
