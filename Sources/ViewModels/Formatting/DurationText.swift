@@ -21,6 +21,18 @@ nonisolated enum DurationText {
     default: return "\(seconds / 86_400) d ago"
     }
   }
+
+  /// For how long the words of an age stay right.
+  static func restOfAge(of time: Timestamp, now: Timestamp) -> Duration {
+    let age = max(0, now.milliseconds.subtractingClamped(time.milliseconds))
+    let unit: Int64 =
+      switch age {
+      case ..<3_600_000: 60_000
+      case ..<86_400_000: 3_600_000
+      default: 86_400_000
+      }
+    return .milliseconds(unit - age % unit)
+  }
 }
 
 nonisolated extension Int64 {

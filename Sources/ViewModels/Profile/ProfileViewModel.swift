@@ -47,6 +47,7 @@ public final class ProfileViewModel {
   /// A picture that the account may choose, in place of its own.
   let preview: MutableProperty<Bitmap?>
   private let picture: PictureLoader
+  private let clock: AgeClock
 
   package init(user: UserID, session: Session, world: World, navigator: Navigator) {
     let error = MutableProperty("")
@@ -74,9 +75,13 @@ public final class ProfileViewModel {
       })
     headingText = profile.map { Names.heading($0.user) }
     userIDText = Property(user.rawValue)
+    let clock = AgeClock(profile.map(\.refreshedAt), world)
+    self.clock = clock
     let presence = Property<Presence?>(initial: nil, then: session.profiles.presence(of: user))
     let isOff = Property(initial: false, then: session.profiles.isPresenceOff)
-    presenceText = presence.combineLatest(with: isOff).map { presence, isOff in
+    presenceText = Property<(Presence?, Bool, Timestamp)>.combineLatest(
+      presence, isOff, clock.time
+    ).map { presence, isOff, _ in
       isOff ? PresenceText.off : PresenceText.text(presence, now: world.now())
     }
     friendsText = profile.map { Names.friends($0.friendCount) }
@@ -92,7 +97,9 @@ public final class ProfileViewModel {
       let refresh = session.profiles.refresh(user).handled { error.value = ErrorSentences.text($0) }
       return .merge([refresh, presence])
     }
-    refreshedText = profile.combineLatest(with: refresh.isExecuting).map { profile, isRefreshing in
+    refreshedText = Property<(Profile, Bool, Timestamp)>.combineLatest(
+      profile, refresh.isExecuting, clock.time
+    ).map { profile, isRefreshing, _ in
       isRefreshing ? "refreshing…" : Self.age(profile.refreshedAt, now: world.now())
     }
     errorText = error.combineLatest(with: loader.failure).map { error, failure in

@@ -77,9 +77,13 @@ struct ProfileTests {
     age.expect("refreshed just now")
     enabled.expect(true)
 
-    test.scheduler.advance(by: .seconds(200))
+    test.scheduler.advance(by: .milliseconds(59_999))
     age.expectNothing()
-    #expect(test.scheduler.pendingCount == 0)
+    test.scheduler.advance(by: .milliseconds(1))
+    age.expect("refreshed 1 min ago")
+    test.scheduler.advance(by: .seconds(140))
+    age.expect("refreshed 2 min ago", "refreshed 3 min ago")
+    #expect(test.scheduler.pendingCount == 1, "it sleeps until the next minute")
     answer = account.profiles.onRefresh.answerLater()
     profile.refresh.execute()
     profile.refresh.execute()
@@ -220,6 +224,32 @@ struct ProfileTests {
     let time = Timestamp(milliseconds: Timestamp.noon.milliseconds - seconds * 1000)
     account.profiles.known(of: User.grace.id).send(Profile(user: .grace, refreshedAt: time))
     #expect(open().refreshedText.value == text)
+  }
+
+  @Test("the age is told right at each moment, by no more wake-ups than it has words")
+  func agesWhileOpen() {
+    account.profiles.onRefresh.answer(with: .empty)
+    var profile: ProfileViewModel? = open()
+    #expect(test.scheduler.pendingCount == 0, "nothing has an age yet")
+    let begun = Timestamp(milliseconds: Timestamp.noon.milliseconds - 3_590_500)
+    account.profiles.known(of: User.grace.id).send(Profile(user: .grace, refreshedAt: begun))
+    account.profiles.told.send([
+      User.grace.id: Presence(state: .unavailable, lastActive: begun)
+    ])
+    #expect(profile?.refreshedText.value == "refreshed 59 min ago")
+    #expect(profile?.presenceText.value == "idle, last active 59 min ago")
+    test.scheduler.advance(by: .milliseconds(9_499))
+    #expect(profile?.refreshedText.value == "refreshed 59 min ago")
+    test.scheduler.advance(by: .milliseconds(1))
+    #expect(profile?.refreshedText.value == "refreshed 1 h ago")
+    #expect(profile?.presenceText.value == "idle, last active 1 h ago")
+    test.scheduler.advance(by: .seconds(3599))
+    #expect(profile?.refreshedText.value == "refreshed 1 h ago")
+    test.scheduler.advance(by: .seconds(1))
+    #expect(profile?.refreshedText.value == "refreshed 2 h ago")
+    #expect(test.scheduler.pendingCount == 1)
+    profile = nil
+    #expect(test.scheduler.pendingCount == 0)
   }
 
   @Test("a person's picture is not loaded while the user wants none")
