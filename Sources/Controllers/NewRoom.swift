@@ -25,6 +25,8 @@ package struct NewRoom: Hashable, Sendable {
   package var localAlias: String?
   /// Whether it is a space, which contains rooms instead of messages.
   package var isSpace = false
+  /// Whether all messages are encrypted, for good; this program can neither read nor write there.
+  package var isEncrypted = false
   /// The space that it becomes a part of.
   package var space: RoomID?
 

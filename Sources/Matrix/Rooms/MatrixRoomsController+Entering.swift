@@ -68,8 +68,12 @@ extension MatrixRoomsController {
   package func create(_ room: NewRoom) -> Signal<RoomID, RequestError> {
     let server = String(store.userID.serverName)
     let made = Signal<RoomID, RequestError>.from {
-      [network] () async throws(RequestError) -> RoomID in
-      try await network.request(.createRoom(room.body(server: server))).room(.createRoom)
+      [network, store] () async throws(RequestError) -> RoomID in
+      let id = try await network.request(.createRoom(room.body(server: server))).room(.createRoom)
+      // Its messages must not go out in the clear even if the server, perhaps by intent, leaves the setting
+      // out. The room is there, so a failure here is none of its creation: the outbox asks the server, too.
+      if room.isEncrypted { try? await store.expectEncryption(of: id) }
+      return id
     }
     guard let space = room.space else { return made }
     return made.flatMap(.concat) { [network] id in
@@ -120,6 +124,11 @@ extension NewRoom {
     }
     var state: [JSONValue] = []
     if let rule { state.append(["type": .string(EventType.joinRules), "content": rule]) }
+    if isEncrypted {
+      state.append([
+        "type": .string(EventType.encryption), "content": ["algorithm": "m.megolm.v1.aes-sha2"],
+      ])
+    }
     if let space {
       state.append([
         "type": .string(EventType.spaceParent), "state_key": .string(space.rawValue),

@@ -72,6 +72,15 @@ extension AccountStore {
     }
   }
 
+  /// Treats a room as encrypted for good, from the first news of it on.
+  func expectEncryption(of id: RoomID) throws(RequestError) {
+    guard contents.rooms[id] == nil else { return try markEncrypted(id) }
+    try change { contents, _ in
+      contents.encrypted.insert(id)
+      return StoreChanges(rooms: [])
+    }
+  }
+
   /// Makes one change: commits it to the cache, then shows it.
   ///
   /// A failure changes nothing.

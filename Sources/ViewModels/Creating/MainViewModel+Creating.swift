@@ -56,9 +56,9 @@ extension MainViewModel {
         return .empty
       }
     case .access: form.changeAccess()
-    case .kind: form.room.value.isSpace.toggle()
+    case .kind: form.changeKind()
     case .space: form.changeSpace()
-    case .encrypted: break
+    case .encrypted: form.room.value.isEncrypted.toggle()
     case .create: create(form, tell)
     }
   }

@@ -6,7 +6,7 @@ import Signals
 final class RoomForm {
   /// The settings, and the entry that creates the room.
   let rows: Property<[SheetRow]>
-  /// Why the room could not be created.
+  /// Why the room could not be created, or what follows from a setting.
   let noteText: Property<String>
 
   /// A setting, or the creation.
@@ -30,7 +30,7 @@ final class RoomForm {
     room.value = first
     let names = Dictionary(spaces.map { ($0.id, $0.name) }) { first, _ in first }
     rows = room.map { Self.rows($0, spaces: names, server: server) }
-    noteText = note
+    noteText = note.combineLatest(with: room).map { $0.isEmpty ? Self.hint($1) : $0 }
     lifetime.add(creating)
   }
 
@@ -50,7 +50,9 @@ final class RoomForm {
       row(
         .space, "In the space", space.isEmpty ? "none" : space, spaces.isEmpty ? "" : "change",
         spaces.isEmpty ? "You are in no space" : ""),
-      row(.encrypted, "Encrypted", "no", "", "This version cannot read encrypted rooms yet"),
+      row(
+        .encrypted, "Encryption", room.isEncrypted ? "on" : "off", room.isSpace ? "" : "change",
+        room.isSpace ? "A space has no messages" : ""),
       row(
         .create, "", "Create the \(kind)", "create",
         room.name.isBlank ? "It needs a name first" : ""),
@@ -72,11 +74,27 @@ final class RoomForm {
     }
   }
 
+  /// What encryption means here.
+  private static func hint(_ room: NewRoom) -> String {
+    guard room.isEncrypted else { return "" }
+    let hint =
+      "Only other clients can read and write there yet. Encryption cannot be turned off later."
+    return room.access == .everybody ? "\(hint) Everybody can join, so it hides little." : hint
+  }
+
   /// Goes on with settings that were chosen earlier, for the space of now.
   func take(_ draft: NewRoom) {
     var changed = draft
     changed.space = room.value.space
     if changed.space == nil, changed.access == .spaceMembers { changed.access = .nobody }
+    room.value = changed
+  }
+
+  /// A room becomes a space, whose messages nobody would see, or the other way round.
+  func changeKind() {
+    var changed = room.value
+    changed.isSpace.toggle()
+    changed.isEncrypted = false
     room.value = changed
   }
 

@@ -299,4 +299,46 @@ struct RoomEntryStories {
     try terminal.send(keys: "Enter")
     try await terminal.wait(for: "> Write to Tools")
   }
+
+  @Test(
+    "an encrypted room is created after a warning, and takes no plain text",
+    arguments: ScreenSizes.shared([(80, 24), (50, 15), (200, 60)]))
+  func encrypted(size: (columns: Int, rows: Int)) async throws {
+    let program = try await start(columns: size.columns, rows: size.rows)
+    let terminal = program.terminal
+    try terminal.send(keys: "C")
+    try await terminal.wait(for: "New room")
+    try await program.pause()
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "Name of the new room")
+    try await answer("Vault", program)
+    try await terminal.wait(forAbsenceOf: "Name of the new room")
+    try await program.pause()
+    try terminal.send(keys: "End", "Up", "Enter")
+    try await terminal.wait(for: "Only other clients")
+    try await program.pause()
+    try terminal.send(keys: "End")
+    try await terminal.wait(for: "Create the room")
+    try await program.pause()
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "This room is encrypted")
+    let rooms = try program.account.call("GET", "v3/joined_rooms")["joined_rooms"] as? [String]
+    let vault = try #require(
+      rooms?.first { room in
+        let name = try? program.account.call(
+          "GET", "v3/rooms/\(room.escapedForPath)/state/m.room.name")
+        return name?["name"] as? String == "Vault"
+      })
+    let state = try program.account.call(
+      "GET", "v3/rooms/\(vault.escapedForPath)/state/m.room.encryption")
+    #expect(state["algorithm"] as? String == "m.megolm.v1.aes-sha2")
+    try await program.pause()
+    try program.say("no secret")
+    try await program.pause()
+    try terminal.paste("nor this")
+    try terminal.send(keys: "Enter")
+    try await ContinuousClock().sleep(for: .seconds(2))
+    #expect(try program.account.messages(in: vault).isEmpty)
+    #expect(try terminal.capture().contains("This room is encrypted"))
+  }
 }

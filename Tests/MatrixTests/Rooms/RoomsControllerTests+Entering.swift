@@ -201,4 +201,33 @@ extension RoomsControllerTests {
     try await notes.ended()
     #expect(notes.isCompleted)
   }
+
+  @Test("a room created as encrypted takes no plain text, even from a server that leaves that out")
+  func createEncrypted() async throws {
+    try await rehearsal.apply(#"{"next_batch":"n"}"#, isInitial: true)
+    var room = NewRoom(name: "Vault")
+    room.isEncrypted = true
+    let notes = Notes(rooms.create(room))
+    let request = try await next(.post, "/createRoom")
+    #expect(
+      request.body
+        == #"{"preset":"private_chat","visibility":"private","invite":[],"name":"Vault","#
+        + #""initial_state":[{"type":"m.room.encryption","#
+        + #""content":{"algorithm":"m.megolm.v1.aes-sha2"}}]}"#)
+    request.reply(200, #"{"room_id":"!new:x"}"#)
+    try await notes.ended()
+    let new = try id("!new:x")
+    #expect(notes.values == [new])
+    #expect(try await rehearsal.timeline(of: new).isEncrypted)
+    #expect(rehearsal.store.current.rooms[new] == nil, "no row says that it was left")
+
+    try await rehearsal.apply(#"{"next_batch":"n","rooms":{"join":{"!new:x":{}}}}"#)
+    let requestCount = rehearsal.transport.log.count
+    let sender = try rehearsal.sender()
+    let sent = Notes(sender.send("secret", to: new))
+    try await sent.ended()
+    #expect(sent.failure?.reason == .encryptedRoom)
+    #expect(rehearsal.transport.log.count == requestCount)
+    #expect(try Rehearsal(folder: rehearsal.folder).store.current.encrypted == [new])
+  }
 }

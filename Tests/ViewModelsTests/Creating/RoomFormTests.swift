@@ -37,7 +37,7 @@ struct RoomFormTests {
       ?? ""
   }
 
-  @Test("a new room begins private, without a name, and says why it cannot be encrypted")
+  @Test("a new room begins private, without a name and without encryption")
   func begins() throws {
     let (_, sheet) = try makeForm()
     #expect(sheet.titleText == "New room")
@@ -47,9 +47,8 @@ struct RoomFormTests {
     #expect(line("access", in: sheet) == "Who may join: only who is invited [change] ")
     #expect(line("address", in: sheet) == "Address: none [change] ")
     #expect(line("space", in: sheet) == "In the space: none [] You are in no space")
-    #expect(
-      line("encrypted", in: sheet)
-        == "Encrypted: no [] This version cannot read encrypted rooms yet")
+    #expect(line("encrypted", in: sheet) == "Encryption: off [change] ")
+    #expect(sheet.noteText.value == "")
     #expect(line("create", in: sheet) == ": Create the room [create] It needs a name first")
     try choose("create", in: sheet)
     #expect(account.rooms.onCreate.takeCalls() == [])
@@ -110,6 +109,48 @@ struct RoomFormTests {
     #expect(main.sheet.value == nil)
     #expect(main.conversation.value != nil)
     #expect(told.lines == [])
+  }
+
+  private static let warning =
+    "Only other clients can read and write there yet. Encryption cannot be turned off later."
+
+  @Test("an encrypted room is created after a warning, which a failure takes the place of")
+  func encrypted() throws {
+    let (main, sheet) = try makeForm()
+    try choose("name", in: sheet)
+    main.answer("Vault")
+    try choose("encrypted", in: sheet)
+    #expect(line("encrypted", in: sheet) == "Encryption: on [change] ")
+    #expect(sheet.noteText.value == Self.warning)
+    try choose("access", in: sheet)
+    #expect(sheet.noteText.value == Self.warning)
+    try choose("access", in: sheet)
+    #expect(
+      sheet.noteText.value == "\(Self.warning) Everybody can join, so it hides little.")
+    account.rooms.onCreate.fail(.timedOut)
+    try choose("create", in: sheet)
+    #expect(sheet.noteText.value == "The server did not answer in time. Try again.")
+    account.rooms.onCreate.answer(with: .just(.template("!vault:example.org")))
+    try choose("create", in: sheet)
+    var expected = NewRoom(name: "Vault", isPublic: true)
+    expected.isEncrypted = true
+    #expect(account.rooms.onCreate.takeCalls() == [expected, expected])
+    #expect(main.conversation.value?.roomID == .template("!vault:example.org"))
+  }
+
+  @Test("a space has no messages to encrypt")
+  func encryptedSpace() throws {
+    let (main, sheet) = try makeForm()
+    try choose("name", in: sheet)
+    main.answer("Work")
+    try choose("encrypted", in: sheet)
+    try choose("kind", in: sheet)
+    #expect(line("encrypted", in: sheet) == "Encryption: off [] A space has no messages")
+    #expect(sheet.noteText.value == "")
+    try choose("encrypted", in: sheet)
+    account.rooms.onCreate.answer(with: .never)
+    try choose("create", in: sheet)
+    #expect(account.rooms.onCreate.takeCalls().map(\.isEncrypted) == [false])
   }
 
   @Test("a room in a space may admit its members")
