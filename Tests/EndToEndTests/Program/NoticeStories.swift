@@ -58,4 +58,64 @@ struct NoticeStories {
       written().contains("\u{1B}]99;i=chat-tui:p=close;\u{1B}\\")
     }
   }
+
+  @Test(
+    "a person is muted from their profile: nothing counts their messages until that ends there",
+    arguments: ScreenSizes.shared([(80, 24), (200, 60)]))
+  func mutes(size: (columns: Int, rows: Int)) async throws {
+    let account = try server.newAccount()
+    let friend = try server.newAccount()
+    try friend.setDisplayName("Al")
+    let room = try friend.createRoom(["preset": "public_chat", "name": "Anteroom"])
+    _ = try account.createRoom(["preset": "private_chat", "name": "Home"])
+    try account.join(room)
+    try friend.send("buy my watches", to: room)
+    let program = try Program(on: server, as: account, columns: size.columns, rows: size.rows)
+    try await program.signIn(to: server)
+    let terminal = program.terminal
+    let path = "v3/pushrules/global/sender/\(friend.userID.escapedForPath)"
+
+    try await openProfile(behind: "buy my watches", in: program)
+    try await program.choose("do not tell of their messages")
+    try await terminal.wait(for: "You are no longer told of messages of")
+    #expect(try account.call("GET", path)["enabled"] as? Bool == true)
+    try await goHome(program)
+    try friend.send("cheap watches", to: room)
+    try await terminal.wait(for: "cheap watches")
+    try await ContinuousClock().sleep(for: .seconds(1))
+    #expect(try !terminal.capture().contains("inbox 1"))
+
+    try await open("Anteroom", program)
+    try await openProfile(behind: "cheap watches", in: program)
+    try await program.choose("tell of their messages again")
+    try await terminal.wait(for: "You are told of messages of")
+    #expect(throws: MatrixClient.Failure.self) { try account.call("GET", path) }
+    try await goHome(program)
+    try friend.send("free watches", to: room)
+    try await terminal.wait(for: "inbox 1")
+  }
+
+  /// Opens the profile of the author of the newest message.
+  private func openProfile(behind text: String, in program: Program) async throws {
+    try await program.terminal.wait(for: text)
+    try await program.escape()
+    try program.terminal.send(keys: "G")
+    try await program.pause()
+    try program.terminal.send(keys: "p")
+    try await program.terminal.wait(for: "refreshed")
+    try await program.pause()
+  }
+
+  private func goHome(_ program: Program) async throws {
+    try await program.escape()
+    try await open("Home", program)
+  }
+
+  private func open(_ room: String, _ program: Program) async throws {
+    try program.terminal.send(keys: "C-o")
+    try await program.terminal.wait(for: "Go to")
+    try await program.pause()
+    try program.say(room)
+    try await program.terminal.wait(for: "> Write to \(room)")
+  }
 }
