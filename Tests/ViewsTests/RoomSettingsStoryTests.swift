@@ -75,6 +75,63 @@ struct RoomSettingsStoryTests {
     #expect(stage.view.context == .roomList)
   }
 
+  @Test(
+    "who asks is let in for a reason, and the invite is taken back after a question",
+    arguments: sizes)
+  func inviteBack(size: [Int]) throws {
+    let stage = try stage(nil)
+    _ = stage.screen(size[0], size[1])
+    stage.press("e")
+    for _ in 0..<12 where stage.view.main?.sheet?.selectedRow?.labelText != "Asking to join" {
+      stage.press("j")
+    }
+    stage.press("Enter", "Enter")
+    #expect(stage.view.context == .prompt)
+    stage.type("have a cup")
+    stage.press("Enter")
+    stage.pause()
+    stage.press("y")
+    stage.pause()
+    #expect(
+      stage.journal.take().contains("invite @linus:example.org to !swift:example.org: have a cup"))
+    _ = stage.screen(size[0], size[1])
+    stage.press("u")
+    try ScreenTests.expect(stage, "room-settings-undo-question", size)
+    stage.press("n")
+    #expect(stage.view.context == .sheet)
+  }
+
+  @Test("a closed room in a directory says what becomes of it", arguments: sizes)
+  func closedInDirectory(size: [Int]) throws {
+    let stage = try stage(nil)
+    stage.settings.send(
+      RoomSettings(
+        values: [.name("#swift-tui"), .joinRule("invite"), .listed(true)], version: "11",
+        ownPower: nil, neededPower: [:]))
+    _ = stage.screen(size[0], size[1])
+    stage.press("e")
+    for _ in 0..<12 where stage.view.main?.sheet?.selectedRow?.labelText != "Directory" {
+      stage.press("j")
+    }
+    try ScreenTests.expect(stage, "room-settings-closed", size)
+  }
+
+  @Test("a new room can be encrypted, after a warning", arguments: sizes)
+  func encryptedRoom(size: [Int]) throws {
+    let stage = try stage()
+    _ = stage.screen(size[0], size[1])
+    stage.press("C")
+    stage.pause()
+    for label in ["Who may join", "Encryption"] {
+      for _ in 0..<8 where stage.view.main?.sheet?.selectedRow?.labelText != label {
+        stage.press("j")
+      }
+      stage.press("Enter")
+      if label == "Who may join" { stage.press("Enter") }
+    }
+    try ScreenTests.expect(stage, "room-form-encrypted", size)
+  }
+
   @Test("what the power does not allow is inert, and says why")
   func refused() throws {
     let stage = try stage(0)

@@ -133,14 +133,15 @@ struct StageRooms: RoomsController {
     return .empty
   }
 
-  /// Ada has all power, and Grace some.
+  /// Ada has all power, and Grace some; Linus is invited.
   private static let powers = RoomPowers(users: [User.ada.id: 100, User.grace.id: 50])
 
   func powers(in room: RoomID) -> Signal<RoomPowers?, Never> { .just(Self.powers) }
 
   func person(_ user: UserID, in room: RoomID) -> Signal<PersonInRoom, Never> {
     let known = people.first { $0.id == user } ?? User(id: user)
-    return .just(PersonInRoom(user: known, standing: .joined, powers: Self.powers))
+    let standing: RoomPerson.Standing = user == User.linus.id ? .invited : .joined
+    return .just(PersonInRoom(user: known, standing: standing, powers: Self.powers))
   }
 
   func publicRooms(

@@ -136,6 +136,8 @@ nonisolated package enum ErrorSentences {
     case (.addToSpace, "M_FORBIDDEN"?, _):
       "The room is there, but you may not add rooms to that space."
     case (.changeSpace, "M_FORBIDDEN"?, _): "Your power in that space does not allow that."
+    // Synapse says M_UNKNOWN of rooms that its rules keep out of the directory.
+    case (.changeRoom, "M_UNKNOWN"?, 403?): "The rules of the server do not allow that."
     case (.changeRoom, "M_FORBIDDEN"?, _): "Your power in this room does not allow that."
     case (.changePerson, "M_FORBIDDEN"?, _):
       "The server does not allow that: they may be gone, or your power does not suffice."

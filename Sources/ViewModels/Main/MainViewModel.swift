@@ -140,7 +140,8 @@ public final class MainViewModel {
     settings = SettingsScreen(sheets: sheets, questions: questions, world: world)
     prompt = questions.open
     discards = Discards(sender: session.sender, conversation: conversation)
-    roomChanges = RoomChanges(rooms: session.rooms, chosen: world.chosen)
+    roomChanges = RoomChanges(
+      rooms: session.rooms, questions: questions, chosen: world.chosen)
     requests = RequestWatch(rooms: session.rooms, notices: notices)
     removals = RemovalWatch(rooms: session.rooms, reading: reading, notices: notices)
     undoDiscard = discards.undo

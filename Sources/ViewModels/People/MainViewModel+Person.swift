@@ -65,9 +65,7 @@ extension MainViewModel {
     case .kick:
       askWithReason(
         "Remove \(name) from \(place.roomName)", "remove them",
-        done: {
-          tell("Removed: \(name)")
-        }
+        done: { [weak self] in self?.tellRemoved("Removed: \(name)", person, room, tell) }
       ) { rooms.kick(user, from: room, reason: $0) }
     case .ban:
       askWithReason(
@@ -77,8 +75,12 @@ extension MainViewModel {
         }
       ) { rooms.ban(user, from: room, reason: $0) }
     case .withdraw:
-      confirm("Withdraw the invite of \(name)?", done: { tell("The invite is withdrawn: \(name)") })
-      { rooms.kick(user, from: room, reason: "") }
+      confirm(
+        "Withdraw the invite of \(name)?",
+        done: { [weak self] in
+          self?.tellRemoved("The invite is withdrawn: \(name)", person, room, tell)
+        }
+      ) { rooms.kick(user, from: room, reason: "") }
     case .decline:
       confirm("Decline the request of \(name)?", done: { tell("Declined: \(name)") }) {
         rooms.kick(user, from: room, reason: "")
@@ -95,6 +97,16 @@ extension MainViewModel {
     }
   }
 
+  /// Says that somebody is out of the room, and offers to invite them again where the account may.
+  private func tellRemoved(
+    _ text: String, _ person: PersonInRoom, _ room: RoomID, _ tell: @escaping (String) -> Void
+  ) {
+    let refusal = PersonText.refusal(
+      .invite, person.powers, by: session.userID, on: person.user.id)
+    guard refusal.isEmpty else { return tell(text) }
+    roomChanges.removed(person.user, from: room, text, tell: tell)
+  }
+
   private func confirm(
     _ title: String, _ effect: String = "yes", done: @escaping () -> Void,
     _ work: @escaping () -> Signal<Void, RequestError>
@@ -107,8 +119,8 @@ extension MainViewModel {
     }
   }
 
-  /// Asks for a reason, which may be empty, and then whether to go on.
-  private func askWithReason(
+  /// Asks for a reason, which may be empty, and then whether to go on; afterwards, the list closes.
+  func askWithReason(
     _ title: String, _ effect: String, done: @escaping () -> Void,
     _ work: @escaping (String) -> Signal<Void, RequestError>
   ) {

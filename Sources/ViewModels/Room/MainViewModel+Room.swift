@@ -94,7 +94,10 @@ extension MainViewModel {
   func set(
     _ setting: RoomSetting, in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void
   ) -> Signal<Void, RequestError> {
-    roomChanges.set(setting, in: model.room, tell: tell) { [weak model] in model?.load() }
+    let settings = model.settings
+    return roomChanges.set(
+      setting, in: model.room, words: { RoomSettingText.changed($0, in: settings) }, tell: tell
+    ) { [weak model] in model?.load() }
   }
 
   private func ask(
@@ -181,13 +184,13 @@ extension MainViewModel {
           .onMain(completed: { self?.closeSheet() }) ?? .empty
       }
     case .asking:
-      questions.confirm("Let \(name) in?", "y: invite them, any other key: no") { [weak self] in
-        rooms.invite(user, to: room, reason: "").onMain(completed: {
+      askWithReason(
+        "Let \(name) in", "invite them",
+        done: { [weak self] in
           self?.roomChanges.invited(person.user, to: room, tell: tell, done: model.load)
           model.load()
-          self?.closeSheet()
-        })
-      }
+        }
+      ) { rooms.invite(user, to: room, reason: $0) }
     case .banned:
       questions.confirm("End the ban of \(name)?") { [weak self] in
         rooms.unban(user, in: room).onMain(completed: {

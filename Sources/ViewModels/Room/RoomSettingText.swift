@@ -21,7 +21,7 @@ nonisolated enum RoomSettingText {
     return [SheetRow(heading: "The room", isFirst: true)]
       + [row(.name, settings), row(.topic, settings), row(.picture, settings)]
       + [SheetRow(heading: "Addresses"), row(.address, settings)]
-      + [list(.otherAddress, others, settings), row(.listed, settings)]
+      + [list(.otherAddress, others, settings), directory(settings)]
       + [SheetRow(heading: "Access")] + access
       + [SheetRow(heading: "People")] + lists(of: people)
       + [SheetRow(heading: "Version"), version(settings), fact(.id, "Room ID", room.rawValue)]
@@ -62,12 +62,23 @@ nonisolated enum RoomSettingText {
       refusal: values.isEmpty ? refusal(kind, settings) : "")
   }
 
-  private static func row(_ kind: RoomSetting.Kind, _ settings: RoomSettings) -> SheetRow {
+  private static func row(
+    _ kind: RoomSetting.Kind, _ settings: RoomSettings, _ words: String? = nil
+  ) -> SheetRow {
     let refusal = refusal(kind, settings)
     return SheetRow(
-      setting: id(kind), label(kind), settings.values[kind].map(value) ?? "none",
+      setting: id(kind), label(kind), words ?? settings.values[kind].map(value) ?? "none",
       action: refusal.isEmpty ? "change" : "", refusal: refusal)
   }
+
+  private static func directory(_ settings: RoomSettings) -> SheetRow {
+    let isListed = settings.values[.listed] == .listed(true)
+    return row(
+      .listed, settings, isListed && settings.isClosed ? "has the room\(hiding)" : nil)
+  }
+
+  /// What a directory may do with a room that is closed to strangers.
+  private static let hiding = ", but may not show it: not everybody can join or ask to"
 
   private static func list(_ entry: Entry, _ label: String, _ count: Int) -> SheetRow {
     SheetRow(
@@ -164,6 +175,12 @@ nonisolated enum RoomSettingText {
     }
   }
 
+  /// The same, of a room with certain settings.
+  static func changed(_ setting: RoomSetting, in settings: RoomSettings?) -> String {
+    setting == .listed(true) && settings?.isClosed == true
+      ? "The directory has the room\(hiding)" : changed(setting)
+  }
+
   /// The room's name; nil when it has none.
   static func name(_ settings: RoomSettings?) -> String? {
     guard case .name(let name) = settings?.values[.name] else { return nil }
@@ -200,5 +217,15 @@ nonisolated enum RoomSettingText {
     case 50?: "moderator (50)"
     case let level?: "power \(level)"
     }
+  }
+}
+
+nonisolated extension RoomSettings {
+  /// Whether strangers can neither join the room nor ask to, nor read it: some servers, Synapse among
+  /// them, accept such a room for their directory and do not show it there.
+  fileprivate var isClosed: Bool {
+    let openRules = ["public", "knock", "knock_restricted"].map { RoomSetting.joinRule($0) }
+    return !openRules.contains(values[.joinRule] ?? .joinRule("invite"))
+      && values[.historyVisibility] != .historyVisibility("world_readable")
   }
 }

@@ -62,10 +62,106 @@ struct RoomSettingsStories {
     try await terminal.wait(for: "thirsty")
     try await program.pause()
     try terminal.send(keys: "Enter")
-    try await terminal.wait(for: "in?")
+    try await terminal.wait(for: "> why")
+    try await program.pause()
+    try program.say("have a cup")
+    try await terminal.wait(for: "Reason: have a cup")
     try await program.confirm()
     try await terminal.wait(for: "Invited: ")
+    let invite = try member(other, of: room, account)
+    #expect(invite["membership"] as? String == "invite")
+    #expect(invite["reason"] as? String == "have a cup")
+
+    // A sentence for the composer: its first letter is the key that takes the invite back.
+    try await ContinuousClock().sleep(for: .seconds(1))
+    try terminal.type("us too, yes. yes")
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "Withdraw the invite of")
+    #expect(try member(other, of: room, account)["membership"] as? String == "invite")
+    try await program.escape()
+    try await ContinuousClock().sleep(for: .seconds(2))
+    #expect(try member(other, of: room, account)["membership"] as? String == "invite")
     try other.join(room)
+  }
+
+  private func member(
+    _ user: MatrixClient, of room: String, _ account: MatrixClient
+  ) throws -> [String: Any] {
+    try account.call(
+      "GET", "v3/rooms/\(room.escapedForPath)/state/m.room.member/\(user.userID.escapedForPath)")
+  }
+
+  @Test(
+    "a ban that ended comes back after a question alone",
+    arguments: ScreenSizes.shared([(80, 24), (50, 15), (200, 60)]))
+  func ban(size: (columns: Int, rows: Int)) async throws {
+    let account = try server.newAccount()
+    let other = try server.newAccount()
+    let room = try account.createRoom(["preset": "private_chat", "name": "Tea"])
+    try account.call(
+      "POST", "v3/rooms/\(room.escapedForPath)/ban",
+      ["user_id": other.userID, "reason": "spam"])
+    let program = try await start(account, columns: size.columns, rows: size.rows, room: "Tea")
+    let terminal = program.terminal
+    for _ in 0..<11 { try terminal.send(keys: "Down") }
+    try await program.pause()
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "spam")
+    try await program.pause()
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "End the ban of")
+    try await program.confirm()
+    try await terminal.wait(for: "The ban ended")
+    #expect(try member(other, of: room, account)["membership"] as? String == "leave")
+    try await ContinuousClock().sleep(for: .seconds(1))
+    try terminal.type("un-banned you, sorry")
+    try await ContinuousClock().sleep(for: .seconds(2))
+    #expect(try member(other, of: room, account)["membership"] as? String == "leave")
+    #expect(try terminal.capture().contains("Ban @"))
+    try await program.confirm()
+    try await terminal.wait(for: "Taken back")
+    let member = try member(other, of: room, account)
+    #expect(member["membership"] as? String == "ban")
+    #expect(member["reason"] as? String == "spam")
+  }
+
+  @Test("a room for invited people in the directory is told as what the server may hide")
+  func closedInDirectory() async throws {
+    let account = try server.newAccount()
+    let word = "attic\(UInt32.random(in: 0...UInt32.max))"
+    let room = try account.createRoom(["preset": "private_chat", "name": word])
+    let program = try await start(account, columns: 80, rows: 24, room: word)
+    let terminal = program.terminal
+    for _ in 0..<5 { try terminal.send(keys: "Down") }
+    try await program.pause()
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "The directory")
+    try await program.pause()
+    try terminal.send(keys: "Down", "Enter")
+    try await terminal.wait(for: "The directory has the room, but may not show it")
+    let listing = try account.call("GET", "v3/directory/list/room/\(room.escapedForPath)")
+    #expect(listing["visibility"] as? String == "public")
+    try await program.pause()
+    try terminal.send(keys: "u")
+    try await terminal.wait(for: "The directory lists the room no more")
+
+    try account.setState("m.room.join_rules", ["join_rule": "knock"], in: room)
+    try await program.escape()
+    try await program.pause()
+    try terminal.send(keys: "e")
+    try await terminal.wait(for: "who asks and is let in")
+    for _ in 0..<5 { try terminal.send(keys: "Down") }
+    try await program.pause()
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "The directory")
+    try await program.pause()
+    try terminal.send(keys: "Down", "Enter")
+    try await terminal.wait(for: "The directory lists the room. u in")
+    try await terminal.wait(for: "the room in the directory", within: .seconds(20)) { _ in
+      let found = try? account.call(
+        "POST", "v3/publicRooms", ["filter": ["generic_search_term": word]])
+      return (found?["chunk"] as? [Any])?.count == 1
+    }
   }
 
   @Test(

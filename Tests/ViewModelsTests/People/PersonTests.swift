@@ -117,6 +117,7 @@ final class PersonTests {
   }
 
   private static let hint = "u in the room's settings takes it back"
+  private static let again = "u in the room's settings invites them again"
 
   @Test("an invite is taken back by a key, unless the person has joined meanwhile")
   func takesInviteBack() throws {
@@ -131,11 +132,16 @@ final class PersonTests {
     #expect(again.canUndo.value)
     account.rooms.persons.send(PersonInRoom(user: .grace, standing: .joined, powers: nil))
     again.undo()
-    #expect(told.last == "They have joined already.")
+    let question = try #require(main.prompt.value)
+    #expect(question.titleText == "Withdraw the invite of Grace (@grace:example.org)?")
+    confirm(main)
+    #expect(question.errorText.value == "They have joined already.")
     #expect(account.rooms.onKick.takeCalls() == [])
+    main.closePrompt()
     account.rooms.persons.send(PersonInRoom(user: .grace, standing: .invited, powers: nil))
     account.rooms.onKick.answer(with: .empty)
     again.undo()
+    confirm(main)
     #expect(account.rooms.onKick.takeCalls() == [.init(User.grace.id, room.id)])
     #expect(told.last == "Taken back: Grace (@grace:example.org) is not invited")
     #expect(!again.canUndo.value)
@@ -202,16 +208,20 @@ final class PersonTests {
     account.rooms.onKick.answer(with: .empty)
     confirm(main)
     #expect(account.rooms.onKick.takeCalls() == [.init(User.grace.id, room.id)])
+    #expect(told == ["Removed: Grace (@grace:example.org). \(Self.again)"])
     for (standing, label, text) in [
-      (RoomPerson.Standing.invited, "Withdraw", "The invite is withdrawn"),
-      (.asking, "Decline", "Declined"),
+      (
+        RoomPerson.Standing.invited, "Withdraw",
+        "The invite is withdrawn: Grace (@grace:example.org). \(Self.again)"
+      ),
+      (.asking, "Decline", "Declined: Grace (@grace:example.org)"),
     ] {
       told = []
       let (main, sheet) = try open(standing)
       try choose(label, in: sheet)
       confirm(main)
       #expect(account.rooms.onKick.takeCalls() == [.init(User.grace.id, room.id)])
-      #expect(told == ["\(text): Grace (@grace:example.org)"])
+      #expect(told == [text])
     }
     told = []
     let (banned, list) = try open(.banned)
@@ -224,8 +234,48 @@ final class PersonTests {
     banned.manageProfile { self.told.append($0) }
     account.rooms.onBan.answer(with: .empty)
     banned.sheet.value?.undo()
+    #expect(banned.prompt.value?.titleText == "Ban Grace (@grace:example.org) again?")
+    #expect(account.rooms.onBan.takeCalls() == [])
+    confirm(banned)
     #expect(account.rooms.onBan.takeCalls() == [.init(User.grace.id, room.id)])
     #expect(told.last == "Taken back: Grace (@grace:example.org) is banned")
+  }
+
+  @Test("who was removed can be invited again after y, which is told as an invite and no more")
+  func invitesAgain() throws {
+    let (main, sheet) = try open(.joined)
+    try choose("Remove", in: sheet)
+    main.prompt.value?.submit.execute()
+    account.rooms.onKick.answer(with: .empty)
+    confirm(main)
+    #expect(account.rooms.onKick.takeCalls() == [.init(User.grace.id, room.id)])
+    main.manageProfile { self.told.append($0) }
+    let again = try #require(main.sheet.value)
+    again.undo()
+    let question = try #require(main.prompt.value)
+    #expect(question.isConfirmation)
+    #expect(question.titleText == "Invite Grace (@grace:example.org) again?")
+    #expect(question.placeholderText == "y: invite them, any other key: no")
+    account.rooms.onInvite.fail(.refused, status: 403, code: "M_FORBIDDEN")
+    confirm(main)
+    #expect(question.errorText.value.hasPrefix("They cannot be invited"))
+    account.rooms.onInvite.answer(with: .empty)
+    confirm(main)
+    #expect(account.rooms.onInvite.takeCalls().count == 2)
+    #expect(told.last == "Invited: Grace (@grace:example.org). \(Self.hint)")
+    #expect(again.canUndo.value, "the invite is taken back by the same key")
+  }
+
+  @Test("who may remove but not invite is offered no invite")
+  func removesOnly() throws {
+    let (main, sheet) = try open(.joined) { $0.invite = 70 }
+    try choose("Remove", in: sheet)
+    main.prompt.value?.submit.execute()
+    account.rooms.onKick.answer(with: .empty)
+    confirm(main)
+    #expect(told == ["Removed: Grace (@grace:example.org)"])
+    main.manageProfile { self.told.append($0) }
+    #expect(main.sheet.value?.canUndo.value == false)
   }
 
   @Test("power is chosen from a list or given as a number, and taken back by one key")
@@ -258,6 +308,9 @@ final class PersonTests {
     #expect(main.sheet.value === sheet && sheet.canUndo.value)
     account.rooms.onSet.answer(with: .just(.power(User.grace.id, 30)))
     sheet.undo()
+    #expect(main.prompt.value?.titleText == "Give @grace:example.org the power 50 again?")
+    #expect(account.rooms.onSet.takeCalls() == [])
+    confirm(main)
     #expect(account.rooms.onSet.takeCalls() == [.init(.power(User.grace.id, 50), room.id)])
     #expect(told.last == "Taken back: Power changed")
   }

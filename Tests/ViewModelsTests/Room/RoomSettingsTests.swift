@@ -64,6 +64,11 @@ struct RoomSettingsTests {
     }
   }
 
+  private func confirm(_ main: MainViewModel) {
+    main.prompt.value?.confirm()
+    test.scheduler.advance(by: .seconds(1))
+  }
+
   @Test("people who are invited are counted beside the members")
   func invited() throws {
     let joan = RoomPerson(
@@ -84,7 +89,7 @@ struct RoomSettingsTests {
       lines(sheet) == [
         "Name|Tea|change|", "Topic|Leaves and water|change|", "Picture|set|change|",
         "Address|#tea:example.org|change|", "More addresses|#cups:example.org|show|",
-        "Directory|lists the room|change|",
+        "Directory|has the room, but may not show it: not everybody can join or ask to|change|",
         "Who may join|only who is invited|change|",
         "History|members read all of it|change|", "Guests|may not join|change|",
         "Members|2|show|", "Asking to join|1|show|",
@@ -345,6 +350,9 @@ struct RoomSettingsTests {
     #expect(account.rooms.onSet.takeCalls().map(\.setting) == [.power(User.grace.id, 0)])
     #expect(told.take() == ["Power changed. u in the room's settings takes it back"])
     #expect(main.sheet.value === sheet)
+    sheet.undo()
+    #expect(main.prompt.value?.titleText == "Give @grace:example.org the power 50 again?")
+    #expect(account.rooms.onSet.takeCalls() == [])
   }
 
   @Test("equals and creators keep their power")
@@ -358,35 +366,94 @@ struct RoomSettingsTests {
       ])
   }
 
+  @Test(
+    "a directory that may not show a room says so, wherever strangers can neither join, ask nor read",
+    arguments: [
+      ("invite", "shared", true), ("restricted", "joined", true), ("private", "shared", true),
+      ("invite", "world_readable", false), ("public", "shared", false), ("knock", "joined", false),
+      ("knock_restricted", "shared", false),
+    ])
+  func directory(joinRule: String, history: String, isDoubtful: Bool) {
+    var settings = settings(joinRule: joinRule)
+    settings.values[.historyVisibility] = .historyVisibility(history)
+    let doubt = "has the room, but may not show it: not everybody can join or ask to"
+    let words = isDoubtful ? doubt : "lists the room"
+    let rows = RoomSettingText.rows(settings, people, room: room.id) { _ in "" }
+    #expect(rows.first { $0.labelText == "Directory" }?.quote.bodyText == words)
+    #expect(RoomSettingText.changed(.listed(true), in: settings) == "The directory \(words)")
+    #expect(
+      RoomSettingText.changed(.listed(false), in: settings)
+        == "The directory lists the room no more")
+    settings.values[.listed] = .listed(false)
+    let hidden = RoomSettingText.rows(settings, people, room: room.id) { _ in "" }
+    #expect(
+      hidden.first { $0.labelText == "Directory" }?.quote.bodyText == "does not list the room")
+  }
+
+  @Test("a room that is listed is announced by what its directory does, and a refusal is no power")
+  func listing() throws {
+    let (main, sheet) = try open()
+    try sheet.choose("Directory")
+    let choices = try #require(main.sheet.value)
+    account.rooms.onSet.fail(.refused, status: 403, code: "M_UNKNOWN")
+    try choices.choose("lists the room")
+    #expect(choices.noteText.value == "The rules of the server do not allow that.")
+    account.rooms.onSet.answer(with: .just(.listed(false)))
+    try choices.choose("lists the room")
+    #expect(
+      told.take() == [
+        "The directory has the room, but may not show it: not everybody can join or ask to. "
+          + "u in the room's settings takes it back"
+      ])
+    sheet.undo()
+    #expect(told.take() == ["Taken back: The directory lists the room no more"])
+  }
+
   @Test("who asks is let in by an invite, and a ban ends, both after a question")
   func letsIn() throws {
     let (main, sheet) = try open()
     try sheet.choose("Asking to join")
     #expect(main.sheet.value?.rows.value.map(\.quote.bodyText) == ["let me in"])
     try #require(main.sheet.value).choose("Linus (@linus:example.org)")
-    #expect(main.prompt.value?.titleText == "Let Linus (@linus:example.org) in?")
+    #expect(main.prompt.value?.titleText == "Let Linus (@linus:example.org) in")
+    main.answer("have a cup")
+    #expect(
+      main.prompt.value?.titleText
+        == "Let Linus (@linus:example.org) in? Reason: have a cup")
+    #expect(account.rooms.onInvite.takeCalls() == [])
     account.rooms.onInvite.answer(with: .empty)
-    main.prompt.value?.confirm()
-    test.scheduler.advance(by: .seconds(1))
-    #expect(account.rooms.onInvite.takeCalls() == [.init(User.linus.id, room.id)])
+    confirm(main)
+    #expect(
+      account.rooms.onInvite.takeCalls() == [
+        .init(User.linus.id, room.id, reason: "have a cup")
+      ])
     let hint = "u in the room's settings takes it back"
     #expect(told.take() == ["Invited: Linus (@linus:example.org). \(hint)"])
     #expect(main.sheet.value === sheet)
     account.rooms.persons.send(PersonInRoom(user: .linus, standing: .invited, powers: nil))
     account.rooms.onKick.answer(with: .empty)
     sheet.undo()
+    #expect(main.prompt.value?.titleText == "Withdraw the invite of Linus (@linus:example.org)?")
+    #expect(main.prompt.value?.placeholderText == "y: withdraw it, any other key: no")
+    #expect(account.rooms.onKick.takeCalls() == [])
+    confirm(main)
     #expect(account.rooms.onKick.takeCalls() == [.init(User.linus.id, room.id)])
     #expect(told.take() == ["Taken back: Linus (@linus:example.org) is not invited"])
+    #expect(!sheet.canUndo.value)
 
     try sheet.choose("Banned")
     try #require(main.sheet.value).choose("@eve:example.org")
     account.rooms.onUnban.answer(with: .empty)
-    main.prompt.value?.confirm()
-    test.scheduler.advance(by: .seconds(1))
+    confirm(main)
     #expect(account.rooms.onUnban.takeCalls() == [.init(.template("@eve:example.org"), room.id)])
     #expect(told.take() == ["The ban ended: @eve:example.org. \(hint)"])
+    sheet.undo()
+    #expect(main.prompt.value?.titleText == "Ban @eve:example.org again?")
+    main.closePrompt()
+    #expect(account.rooms.onBan.takeCalls() == [] && sheet.canUndo.value)
     account.rooms.onBan.answer(with: .empty)
     sheet.undo()
+    confirm(main)
     #expect(
       account.rooms.onBan.takeCalls() == [
         .init(.template("@eve:example.org"), room.id, reason: "spam")
