@@ -39,6 +39,8 @@ struct KeyBurstTests {
     case "question of yes or no":
       stage.press("F3")
       stage.choose("leave")
+    case "settings after somebody was let in":
+      letIn(on: stage)
     default:
       stage.press("F1")
     }
@@ -48,9 +50,21 @@ struct KeyBurstTests {
     return stage
   }
 
+  /// Invites the person who asks to join, from the room's settings: u takes that back.
+  private func letIn(on stage: Stage) {
+    stage.press("F3", "e")
+    for _ in 0..<12 where stage.view.main?.sheet?.selectedRow?.labelText != "Asking to join" {
+      stage.press("j")
+    }
+    stage.press("Enter", "Enter", "Enter")
+    stage.pause()
+    stage.press("y")
+    stage.pause()
+  }
+
   static nonisolated let places = [
     "invite", "rooms", "messages", "failed message", "poll", "poll's answers", "profile", "menu",
-    "question of yes or no", "help",
+    "question of yes or no", "settings after somebody was let in", "help",
   ]
 
   @Test("letters that land in a field do not stray; elsewhere the way out is named")
@@ -118,6 +132,24 @@ struct KeyBurstTests {
     #expect(stage.sessions.journal.take() == [])
   }
 
+  @Test("what was done to a person is taken back by u and y, never by u alone")
+  func takenBack() throws {
+    let stage = try open("settings after somebody was let in")
+    #expect(stage.view.main?.sheet?.model.canUndo.value == true)
+    stage.type("us too, yes")
+    stage.pause(for: .seconds(2))
+    #expect(stage.journal.take().filter { !Self.isHarmless($0) } == [])
+    stage.press("Esc")
+    stage.pause(for: .seconds(2))
+    stage.press("u")
+    #expect(stage.view.context == .confirmation)
+    stage.pause()
+    stage.press("y")
+    stage.pause()
+    #expect(stage.journal.take().contains { $0.hasPrefix("kick @linus:example.org") })
+    #expect(stage.view.context == .sheet)
+  }
+
   @Test("text typed after i goes to the composer, and Enter sends it after a pause")
   func afterStraying() throws {
     let stage = try open("messages")
@@ -182,17 +214,53 @@ struct KeyBurstTests {
     #expect(message.journal.take() == [])
   }
 
-  @Test("an Enter after letters without a meaning is asked for again, however late it comes")
-  func lateEnter() throws {
+  @Test(
+    "an Enter after letters without a meaning is asked for again, until some quiet has passed",
+    arguments: [(1900, true), (2000, false), (60_000, false)])
+  func lateEnter(milliseconds: Int, isWithheld: Bool) throws {
     let stage = try open("rooms")
     stage.type("xx")
-    stage.pause(for: .seconds(5))
+    stage.pause(for: .milliseconds(milliseconds - 70))
+    stage.press("Enter")
+    #expect(stage.view.context == (isWithheld ? .roomList : .composer))
+    #expect((stage.view.notice?.contains("press Enter again") == true) == isWithheld)
+  }
+
+  @Test("the second Enter counts that was asked for, unless it comes too soon to have been")
+  func secondEnter() throws {
+    let stage = try open("rooms")
+    stage.type("xx")
+    stage.press("Enter")
+    stage.pause(for: .milliseconds(500))
     stage.press("Enter")
     #expect(stage.view.context == .roomList)
-    #expect(stage.view.notice?.contains("press Enter again") == true)
-    stage.pause(for: .seconds(3))
+    stage.pause(for: .milliseconds(800))
     stage.press("Enter")
     #expect(stage.view.context == .composer)
+
+    let other = try open("rooms")
+    other.type("xx")
+    other.press("Enter")
+    other.type("x")
+    other.pause(for: .milliseconds(900))
+    other.press("Enter")
+    #expect(other.view.context == .roomList, "the sentence went on")
+  }
+
+  @Test("a letter that moves the cursor after some quiet ends the sentence, as an arrow does")
+  func quietLetter() throws {
+    for key in ["j", "Down"] {
+      let stage = try open("rooms")
+      stage.type("xx")
+      stage.pause()
+      stage.press(key, "Enter")
+      #expect(stage.view.context == .composer, "\(key)")
+    }
+    let stage = try open("rooms")
+    stage.type("xx")
+    stage.pause(for: .milliseconds(800))
+    stage.press("j", "Enter")
+    #expect(stage.view.context == .roomList, "it is still a sentence")
   }
 
   @Test(

@@ -34,8 +34,8 @@ struct KeyBurst {
   /// The last key and its context; the context after it is known when the next key arrives.
   private var lastPress: (isLetter: Bool, isYes: Bool, context: Context)?
   private var lastMeaningless: ContinuousClock.Instant?
-  /// Whether letters without a meaning came before: the next Enter may end their sentence, however late.
-  private var isEnterDoubtful = false
+  /// When Enter was withheld where letters are keys, unless a letter has followed.
+  private var withheldEnter: ContinuousClock.Instant?
 
   /// Records a key; after a pause, a new burst begins.
   ///
@@ -66,7 +66,7 @@ struct KeyBurst {
     if context.takesText, hasStrayed || isBlind || isUnseen {
       requireConfirmation(hasStrayed && isLasting ? .secondEnter : .pause)
     }
-    if !isTyping { (lastMeaningless, isEnterDoubtful) = (nil, false) }
+    if !isTyping { lastMeaningless = nil }
     let opening = wasLetter ? Self.sentencePause : Self.pause
     if rest.map({ $0 >= opening }) ?? true { hasOpenedQuestion = false }
     lastKey = time
@@ -107,10 +107,16 @@ struct KeyBurst {
     }
     let isWithheld =
       hasStrayed && (isLetter || isEnter) || isLetter && isWithin(Self.sentencePause)
-      || isEnter && (isEnterDoubtful || isWithin(Self.endPause))
-    if isLetter, isWithheld { (lastMeaningless, isEnterDoubtful) = (lastKey, true) }
-    if isEnter { isEnterDoubtful = false }
+      || isEnter && isWithin(Self.endPause) && !isSecondEnter
+    if isLetter, isWithheld { lastMeaningless = lastKey }
+    if isLetter || isEnter { withheldEnter = isEnter && isWithheld ? lastKey : nil }
     return isWithheld
+  }
+
+  /// Whether the user had the time to read that Enter has to be pressed again, and has done so.
+  private var isSecondEnter: Bool {
+    guard let lastKey, let withheldEnter else { return false }
+    return lastKey - withheldEnter >= Self.decision
   }
 
   /// Whether the last stray letter is no older than this.
@@ -126,9 +132,10 @@ struct KeyBurst {
     isLetter: Bool, isYes: Bool = false, meantSomething: Bool, in context: Context
   ) {
     lastPress = (isLetter, isYes, context)
-    guard isLetter, !meantSomething, !context.takesText else { return }
-    (lastMeaningless, isEnterDoubtful) = (lastKey, true)
-    hasStrayed = true
+    guard isLetter, !context.takesText else { return }
+    // A letter that moves the cursor after a moment of quiet ends the sentence, as an arrow does.
+    lastMeaningless = meantSomething ? nil : lastKey
+    if !meantSomething { hasStrayed = true }
   }
 
   /// Records the context that the last key led to.
