@@ -15,7 +15,7 @@ extension Outbox {
         entry = entry.with { $0.notBefore = due }
       }
       do throws(RequestError) {
-        try add(entry)
+        guard try await enqueue(entry) else { return settle(waiter, of: entry) }
       } catch {
         forgetFiles(of: entry)
         throw error
@@ -27,6 +27,18 @@ extension Outbox {
     }
     work(on: room)
     if entries.contains(where: { $0.room == room && $0.isHeldEnd }) { workers[room]?.wake() }
+  }
+
+  /// False when nothing of the entry is left to send.
+  private func enqueue(_ entry: OutboxEntry) async throws(RequestError) -> Bool {
+    if let opposite = opposite(of: entry) { return try await replace(opposite, with: entry) }
+    try add(entry)
+    return true
+  }
+
+  private func settle(_ waiter: Waiter, of entry: OutboxEntry) {
+    waiter.send(entry.message(by: delivery.store.userID).with { $0.delivery = .sent })
+    waiter.complete()
   }
 
   /// Saves before anything is shown: a message that was visible must not be lost.

@@ -23,8 +23,14 @@ extension StoreContents {
 
 extension RoomState {
   /// The pinned messages, in the order of their pins, as they will be once the server has the waiting events.
-  func shownPins(_ tables: AccountTables) throws -> [EventID] {
-    let changes = waitingChanges.filter { if case .pin = $0.effect { true } else { false } }
+  ///
+  /// - Parameter cancelled: A waiting event that the server will not have.
+  func shownPins(
+    _ tables: AccountTables, besides cancelled: Message.ID? = nil
+  ) throws -> [EventID] {
+    let changes = waitingChanges.filter { change in
+      if case .pin = change.effect { change.id != cancelled } else { false }
+    }
     guard !changes.isEmpty else { return pinned }
     return try stillWaiting(changes, tables).reduce(pinned) { pins, change in
       guard case .pin(let isPinned) = change.effect, let event = EventID(change.target.rawValue)

@@ -168,4 +168,65 @@ struct PinSendingTests {
     try await notes.ended()
     #expect(notes.isCompleted)
   }
+
+  @Test(
+    "a pin that ends before the server was asked for it leaves nothing to send; so does the reverse",
+    arguments: ["$2", "$1"])
+  func cancelled(name: String) async throws {
+    let event = try #require(EventID(name))
+    let isPin = event == target
+    let text = try await Notes(sender.send("before", to: room)).started()
+    let put = try await rehearsal.transport.next(.put, "/send/m.room.message/")
+    let first = try await Notes(sender.send(isPin ? .pin(event) : .unpin(event), to: room))
+      .started()
+    #expect(try await pinned == (isPin ? ["1", "2"] : []))
+    let second = Notes(sender.send(isPin ? .unpin(event) : .pin(event), to: room))
+    try await second.ended()
+    #expect(second.isCompleted && second.values.last?.delivery == .sent)
+    try await first.ended()
+    #expect(first.failure?.reason == .cancelled)
+    #expect(try await pinned == ["1"])
+    #expect(rehearsal.store.current.rooms[room]?.waitingChanges == [])
+
+    let restarted = try Rehearsal(folder: rehearsal.folder)
+    let later = try restarted.sender()
+    #expect(try await value(of: later.unsentCount) == UnsentCount(waiting: 1))
+    put.reply(200, #"{"event_id":"$m"}"#)
+    try await text.ended()
+    #expect(try await value(of: sender.unsentCount) == UnsentCount())
+  }
+
+  @Test("the end of a pin that is on its way follows it")
+  func cancelledOnItsWay() async throws {
+    let first = try await Notes(sender.send(.pin(target), to: room)).started()
+    let list = try await rehearsal.transport.next(.get, "/state/m.room.pinned_events")
+    let second = try await Notes(sender.send(.unpin(target), to: room)).started()
+    #expect(try await pinned == ["1"])
+    #expect(try await value(of: sender.unsentCount) == UnsentCount(waiting: 1))
+    list.reply(200, #"{"pinned":["$1"]}"#)
+    try await nextChange().reply(200, #"{"event_id":"$p"}"#)
+    try await replaced(by: "p", #""$1""#)
+    try await nextList(#"{"pinned":["$1","$2"]}"#)
+    let end = try await nextChange()
+    #expect(end.body == #"{"pinned":["$1"]}"#)
+    end.reply(200, #"{"event_id":"$q"}"#)
+    try await replaced(by: "q", #""$1","$2""#)
+    try await second.ended()
+    #expect(second.isCompleted)
+    withExtendedLifetime(first) {}
+  }
+
+  @Test("the end of a pin that somebody else has set meanwhile is sent")
+  func pinnedElsewhere() async throws {
+    let text = try await Notes(sender.send("before", to: room)).started()
+    let put = try await rehearsal.transport.next(.put, "/send/m.room.message/")
+    let first = try await Notes(sender.send(.pin(target), to: room)).started()
+    try await Self.sync(rehearsal, Self.pins(#""$1","$2""#, as: "o"))
+    let second = try await Notes(sender.send(.unpin(target), to: room)).started()
+    #expect(try await pinned == ["1"])
+    put.reply(200, #"{"event_id":"$m"}"#)
+    try await nextList(#"{"pinned":["$1","$2"]}"#)
+    #expect(try await nextChange().body == #"{"pinned":["$1"]}"#)
+    withExtendedLifetime((text, first, second)) {}
+  }
 }
