@@ -119,12 +119,13 @@ public final class TimelineViewModel {
       [place, loaded, scrolledTo, search] _ in
       error.value = ""
       search.hasFailed = false
-      let oldest = loaded.oldest
+      let (oldest, current) = (loaded.oldest, place.value)
       return session.timelines.loadOlder(of: room, subject, before: oldest).handled(
         completed: {
           // At the end, the end stays the place: it may show few rows because many changes fold.
           let isLeft = scrolledTo.value != nil || search.isRunning.value
-          if let oldest, isLeft { place.value = .message(oldest) }
+          // A jump may have gone elsewhere meanwhile.
+          if let oldest, isLeft, place.value == current { place.value = .message(oldest) }
         },
         failed: {
           search.hasFailed = true
@@ -247,8 +248,9 @@ public final class TimelineViewModel {
 
   /// Shows the messages around one that is not loaded.
   func seek(_ message: Message.ID) {
-    guard place.value != .message(message) else { return fetch() }
-    place.value = .message(message)
+    guard place.value == .message(message) else { return place.value = .message(message) }
+    // Of a room that has just opened at the message, the store is about to tell.
+    if isInPlace { fetch() }
   }
 
   /// Shows the end instead of messages that are not there.

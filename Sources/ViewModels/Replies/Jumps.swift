@@ -90,7 +90,7 @@ final class Jumps {
   }
 
   private func end(at row: RowID?) {
-    target = nil
+    (target, fetched) = (nil, nil)
     count += 1
     landing.value = Landing(row: row, number: count)
   }

@@ -197,6 +197,35 @@ struct ReplyTests {
     #expect(account.timelines.places.last == .message(Self.one))
   }
 
+  @Test("older messages that are loaded when a jump begins do not lead away from it")
+  func jumpsWhileLoading() throws {
+    let timeline = open().timeline
+    let message = reply("9", .missing)
+    history.send(.template(message) { $0.hasOlder = true })
+    timeline.scrolled(to: RowID("$9"))
+    let older = account.timelines.onLoadOlder.answerLater()
+    timeline.loadOlder.execute()
+    #expect(timeline.jump(from: try #require(timeline.rows.value.last)))
+    older.complete()
+    #expect(account.timelines.places.last == .message(Self.one))
+  }
+
+  @Test("a message that was requested once is requested again once it is gone")
+  func jumpsAgain() throws {
+    let timeline = open().timeline
+    let message = reply("9", .missing)
+    history.send(.template(message))
+    for _ in 0..<2 {
+      _ = account.timelines.onLoadAround.answerLater()
+      #expect(timeline.jump(from: try #require(timeline.rows.value.last)))
+      history.send(.template(message) { $0.place = Self.one })
+      #expect(account.timelines.onLoadAround.takeCalls() == [Self.one])
+      history.send(.template(.template("1"), message) { $0.place = Self.one })
+      #expect(timeline.landing.value?.row == RowID("$1"))
+      history.send(.template(message) { $0.place = Self.one })
+    }
+  }
+
   @Test("a jump to a message that is not there says why, and returns to the end")
   func jumpsNowhere() throws {
     let timeline = open().timeline
