@@ -128,6 +128,27 @@ struct SearchStoryTests {
     #expect(stage.view.context == .timeline)
   }
 
+  @Test("a message far up in another room is in view from the first frame on", arguments: sizes)
+  func farUp(size: [Int]) throws {
+    let stage = try Stage()
+    try TimelineViewTests.send(stage, 0..<60)
+    stage.connection.send(.online)
+    stage.rooms.send(stage.scenario.rooms)
+    stage.open(stage.scenario.rooms[1].id)
+    _ = stage.screen(size[0], size[1])
+    stage.press("C-r")
+    stage.foundMessages.send([
+      try found("$n5", "number 5;", in: stage.scenario.swift, from: stage.scenario.grace)
+    ])
+    stage.type("number")
+    stage.pause()
+    stage.press("Enter")
+    let screen = stage.screen(size[0], size[1])
+    #expect(
+      screen.contains { $0.contains("▌") && $0.contains("number 5;") },
+      "\(screen.joined(separator: "\n"))")
+  }
+
   @Test("a hit in a room that was left says why it cannot be opened")
   func left() throws {
     let stage = try stage()

@@ -72,11 +72,7 @@ extension TimelineView {
   func select(_ row: MessageRowViewModel) {
     leaveStart()
     selection.move(to: row.id, in: model.rows.value)
-    let content = content(width: drawnWidth)
-    if let index = content.index(of: .row(row.id)) {
-      scroll.reveal(index, in: content, lines: drawnHeight)
-      noteScroll()
-    }
+    reveal(row)
     tile.invalidate()
   }
 
@@ -97,7 +93,7 @@ extension TimelineView {
   }
 
   /// Shows the marker of new messages, or the day, that belongs to a row at the upper edge.
-  private func revealDivider(above row: MessageRowViewModel) {
+  func revealDivider(above row: MessageRowViewModel) {
     let rows = model.rows.value
     guard let index = rows.lastIndex(where: { $0 === row }), index > 0,
       !rows[index - 1].isSelectable

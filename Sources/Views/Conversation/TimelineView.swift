@@ -34,6 +34,10 @@ final class TimelineView {
   /// The size of the last frame, for scrolling by keys.
   private(set) var drawnWidth = 80
   private(set) var drawnHeight = 20
+  /// Whether the size is that of a frame.
+  private var isDrawn = false
+  /// A row that was to be visible when nobody knew yet how much of it is: see `noteDrawing(width:height:)`.
+  private var revealed: MessageRowViewModel?
   /// The newest row when the end was last visible.
   private var lastSeenID: RowID?
   /// The new messages below, counted once per version of the rows.
@@ -161,6 +165,7 @@ final class TimelineView {
   func noteDrawing(width: Int, height: Int) {
     drawnWidth = width
     drawnHeight = height
+    isDrawn = true
     if opening == .atStart {
       showStart(width: width, height: height)
       if scroll.isAtEnd { opening = .atEnd }
@@ -169,6 +174,10 @@ final class TimelineView {
     if isUnfilled {
       scroll.scroll(up: 0, in: content(width: width), lines: height)
       isUnfilled = false
+    }
+    if let row = revealed {
+      reveal(row)
+      revealDivider(above: row)
     }
     if scroll.isAtEnd { lastSeenID = model.rows.value.last?.id }
   }
@@ -186,6 +195,18 @@ final class TimelineView {
       let place = content.index(of: .row(first.id))
     else { return }
     scroll.reveal(place, in: content, lines: height)
+  }
+
+  /// Scrolls as little as possible to make a row visible.
+  ///
+  /// In a room that is opened for one of its messages, nothing was drawn yet: the first frame does it again, in
+  /// its own size.
+  func reveal(_ row: MessageRowViewModel) {
+    revealed = isDrawn ? nil : row
+    let content = content(width: drawnWidth)
+    guard let index = content.index(of: .row(row.id)) else { return }
+    scroll.reveal(index, in: content, lines: drawnHeight)
+    noteScroll()
   }
 
   private func hold(start holds: Bool) {
