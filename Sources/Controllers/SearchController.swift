@@ -8,9 +8,12 @@ package protocol SearchController: Sendable {
   /// Needs no network. Case and accents do not matter, and the last word may be the beginning of one.
   /// Messages of people whom the account ignores are left out. Fails with `.storage`.
   ///
-  /// - Parameter room: The only room to search in; nil for all of them, also those that the account has left.
+  /// - Parameters:
+  ///   - times: When the messages were sent: what `SearchTerms.times(secondsFromUTC:)` makes of the query's
+  ///     days; nil for any time.
+  ///   - room: The only room to search in; nil for all of them, also those that the account has left.
   func messages(
-    containing query: String, in room: RoomID?, limit: Int
+    containing query: String, sent times: Range<Timestamp>?, in room: RoomID?, limit: Int
   ) -> Signal<[FoundMessage], RequestError>
 }
 

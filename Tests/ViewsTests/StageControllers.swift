@@ -351,7 +351,7 @@ struct StageSearch: SearchController {
   let found: Signal<[FoundMessage], RequestError>
 
   func messages(
-    containing query: String, in room: RoomID?, limit: Int
+    containing query: String, sent times: Range<Timestamp>?, in room: RoomID?, limit: Int
   ) -> Signal<[FoundMessage], RequestError> {
     journal.note(["search", query, room?.rawValue].compactMap { $0 }.joined(separator: " "))
     return found

@@ -15,12 +15,12 @@ package final class MatrixSearchController: SearchController {
   }
 
   package func messages(
-    containing query: String, in room: RoomID?, limit: Int
+    containing query: String, sent times: Range<Timestamp>?, in room: RoomID?, limit: Int
   ) -> Signal<[FoundMessage], RequestError> {
     .from { [directory, userID] () async throws(RequestError) -> [FoundMessage] in
       do throws(StorageError) {
         return try Cache.read(in: directory, of: userID) {
-          try $0.messages(containing: query, in: room, limit: limit, for: userID)
+          try $0.messages(containing: query, sent: times, in: room, limit: limit, for: userID)
         } ?? []
       } catch {
         throw error.requestError(.search)
@@ -31,11 +31,13 @@ package final class MatrixSearchController: SearchController {
 
 extension AccountTables {
   fileprivate func messages(
-    containing query: String, in room: RoomID?, limit: Int, for own: UserID
+    containing query: String, sent times: Range<Timestamp>?, in room: RoomID?, limit: Int,
+    for own: UserID
   ) throws -> [FoundMessage] {
     let ignored = try ignored(by: own)
     let terms = SearchTerms(query)
-    return try search(terms, in: room, besides: ignored, limit: limit).compactMap { found in
+    let found = try search(terms, sent: times, in: room, besides: ignored, limit: limit)
+    return try found.compactMap { found in
       guard let room = try self.room(found.room), let line = try line(found.event, of: found.room)
       else { return nil }
       let message = line.message(in: room.id)

@@ -34,13 +34,15 @@ struct DateInput {
     let numbers = (isDotted ? parts.reversed() : parts).map(Self.number)
     guard let month = numbers[1], let day = numbers[2] else { return nil }
     if isDotted, parts[2].isEmpty { return lastDay(month, day) }
-    return numbers[0].flatMap { Self.day($0, month, day) }
+    return numbers[0].flatMap { CalendarDay(year: $0, month: month, day: day)?.number }
   }
 
   /// The day of this year or, if that is to come, of the last one; 29 February may be longer ago.
   private func lastDay(_ month: Int64, _ day: Int64) -> Int64? {
     let year = TimeText.date(today).year
-    return (0...8).lazy.compactMap { Self.day(year - $0, month, day) }.first { $0 <= today }
+    return (0...8).lazy
+      .compactMap { CalendarDay(year: year - $0, month: month, day: day)?.number }
+      .first { $0 <= today }
   }
 
   private var localNow: Int64 { now.milliseconds / 1000 + Int64(secondsFromUTC(now)) }
@@ -48,11 +50,7 @@ struct DateInput {
 
   /// The time at which clocks here show that many seconds since 1970.
   private func time(local: Int64) -> Timestamp? {
-    guard local >= 0 else { return nil }
-    let guess = Timestamp(milliseconds: local * 1000)
-    // The clocks may change in between.
-    let near = Timestamp(milliseconds: (local - Int64(secondsFromUTC(guess))) * 1000)
-    return Timestamp(milliseconds: max(0, (local - Int64(secondsFromUTC(near))) * 1000))
+    local >= 0 ? Timestamp(local: local, secondsFromUTC: secondsFromUTC) : nil
   }
 
   /// The seconds since midnight.
@@ -68,19 +66,5 @@ struct DateInput {
     guard (1...4).contains(digits.utf8.count), digits.allSatisfy({ $0.isASCII && $0.isNumber })
     else { return nil }
     return Int64(digits)
-  }
-
-  /// The number of a day of the Gregorian calendar; day 0 is 1970-01-01.
-  private static func day(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64? {
-    guard (1970...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
-      return nil
-    }
-    // Counts from 1 March, so that the leap day is the last of its year.
-    let shiftedYear = month <= 2 ? year - 1 : year
-    let ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let number =
-      365 * shiftedYear + shiftedYear / 4 - shiftedYear / 100 + shiftedYear / 400 + ofYear - 719_468
-    let date = TimeText.date(number)
-    return date.month == Int(month) && date.day == Int(day) ? number : nil
   }
 }

@@ -37,14 +37,20 @@ struct TimeText {
     let (day, today) = (day(time).number, day(now).number)
     let words = DayWords.of(dates)
     let date = Self.date(day)
-    guard let words else {
-      return "\(date.year)-\(Self.twoDigits(Int64(date.month)))-\(Self.twoDigits(Int64(date.day)))"
-    }
+    guard let words else { return Self.isoText(ofDay: day) }
     if day == today { return words.today }
     if day == today - 1 { return words.yesterday }
     let weekday = words.weekdays[Int(((day % 7) + 11) % 7)]
     let text = "\(weekday) \(date.day)\(words.afterDay) \(words.months[date.month - 1])"
     return date.year == Self.date(today).year ? text : text + " \(date.year)"
+  }
+
+  /// "2026-05-31".
+  static func isoText(of day: CalendarDay) -> String { isoText(ofDay: day.number) }
+
+  private static func isoText(ofDay day: Int64) -> String {
+    let date = date(day)
+    return "\(date.year)-\(twoDigits(Int64(date.month)))-\(twoDigits(Int64(date.day)))"
   }
 
   /// "12:30" for a time of today, else the day.

@@ -16,14 +16,15 @@ nonisolated enum ComparedLetter {
     }
   }
 
-  /// Appends the small form of a letter without its accents.
+  /// Appends the small form of a letter without its accents; ß counts as ss.
   static func append(_ scalar: Unicode.Scalar, to word: inout String) {
     guard !scalar.isASCII else {
       let small = isCapital(scalar) ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar
       return word.unicodeScalars.append(small)
     }
     for part in parts(of: scalar) where !isMark(part) {
-      word += part.properties.lowercaseMapping
+      let small = part.properties.lowercaseMapping
+      word += small == "ß" ? "ss" : small
     }
   }
 

@@ -141,16 +141,30 @@ public final class SearchViewModel {
     return true
   }
 
+  /// With a day that is none nothing can be found.
+  private func endWrong(_ terms: SearchTerms) -> Bool {
+    guard let problem = SearchText.problem(with: terms) else { return false }
+    batch {
+      request.inner = nil
+      searched = nil
+      show([], SearchWords(""), in: nil)
+      state.value = .failed(problem)
+    }
+    return true
+  }
+
   private func searchNow() {
-    guard !endBlank() else { return }
     let text = String(typed.value.trimmed.prefix(Self.mostCharacters))
+    let terms = SearchTerms(text)
+    guard !endBlank(), !endWrong(terms) else { return }
     let query = Query(words: text, room: isNarrow.value ? scope.value?.room : nil)
     let words = SearchWords(text)
     state.value = .searching
     // Long messages are looked through on the thread of the store.
-    let work = search.messages(containing: text, in: query.room, limit: Self.most + 1).map {
-      $0.map { FoundPassage($0, words) }
-    }
+    let work = search.messages(
+      containing: text, sent: terms.times(secondsFromUTC: world.secondsFromUTC), in: query.room,
+      limit: Self.most + 1
+    ).map { $0.map { FoundPassage($0, words) } }
     request.inner = work.observe(on: .main).subscribe(
       value: { [weak self] in self?.take($0, words, of: query) },
       failed: { [weak self] error in
@@ -191,30 +205,18 @@ public final class SearchViewModel {
   ) -> String {
     switch state {
     case .idle:
-      return "Type words of a message, or from:name. Only the messages on this machine are "
-        + "searched, not those that the server alone has."
+      return "Type words of a message, from:name or from:\"whole name\", after:2026-05-31, "
+        + "before:2026-05-31. Only the messages on this machine are searched."
     case .searching: return "Searching…"
     case .failed(let reason): return reason
     case .found(isCut: true):
       return "The newest \(count) on this machine; there are more: another word leaves fewer."
     case .found where count == 0:
       let place = scope.map { " of \($0.nameText)" } ?? ""
-      return "No message\(place) on this machine \(Self.text(of: terms)). "
+      return "No message\(place) on this machine \(SearchText.text(of: terms)). "
         + "The server may have older ones."
     case .found:
       return count == 1 ? "1 message on this machine" : "\(count) messages on this machine"
     }
-  }
-
-  /// What no message has.
-  private static func text(of terms: SearchTerms) -> String {
-    let words = terms.words.count == 1 ? "a word that begins with" : "all of the words"
-    let parts = [
-      terms.words.isEmpty
-        ? nil : "has \(words) “\(Names.label(terms.words.joined(separator: " ")))”",
-      terms.senders.isEmpty
-        ? nil : "is from “\(Names.label(terms.senders.joined(separator: "” or “")))”",
-    ]
-    return parts.compactMap(\.self).joined(separator: " and ")
   }
 }

@@ -19,23 +19,33 @@ struct SearchCommand: ParsableCommand {
   @Option(help: "The largest number of messages.")
   var limit = 50
 
-  @Argument(help: "The words that a message must contain; from:NAME for those of one person.")
+  @Argument(
+    help: """
+      The words that a message must contain; from:NAME for those of one person, after:2026-05-31 and \
+      before:2026-05-31 for those of a time.
+      """)
   var words: [String]
 
   func validate() throws {
     guard (1...10_000).contains(limit) else {
       throw ValidationError("--limit is a number from 1 to 10000")
     }
+    if let problem = SearchText.problem(with: SearchTerms(query)) {
+      throw ValidationError(problem)
+    }
   }
+
+  private var query: String { SearchTerms.text(ofArguments: words) }
 
   func run() throws {
     let directories = try common.directories()
-    let (json, limit, query) = (json, limit, words.joined(separator: " "))
+    let (json, limit, query) = (json, limit, query)
+    let times = SearchTerms(query).times { LocalTime.secondsEastOfUTC(at: $0) }
     let account = account
     Blocking.run { @MainActor in
       let composition = Composition.forCommand(directories)
       let session = try await composition.restoredSession(of: account)
-      let search = session.search.messages(containing: query, in: nil, limit: limit)
+      let search = session.search.messages(containing: query, sent: times, in: nil, limit: limit)
       let found = try await search.first() ?? []
       for record in found.map({ FoundRecord($0) }) {
         if json {

@@ -20,11 +20,12 @@ struct SearchControllerTests {
   }
 
   private func find(
-    _ query: String, in room: RoomID? = nil, limit: Int = 10
+    _ query: String, sent times: Range<Timestamp>? = nil, in room: RoomID? = nil, limit: Int = 10
   ) async throws -> [FoundMessage] {
     let controller = MatrixSearchController(
       directory: rehearsal.directory, userID: rehearsal.store.userID)
-    return try await controller.messages(containing: query, in: room, limit: limit).first() ?? []
+    return try await controller.messages(containing: query, sent: times, in: room, limit: limit)
+      .first() ?? []
   }
 
   @Test("finds messages of all rooms, newest first, with their rooms and senders")
@@ -65,12 +66,65 @@ struct SearchControllerTests {
 
     let queries = [
       "from:amy": ["other", "word"], "FROM:@am": ["other", "word"], "from:s_a": ["other", "word"],
+      "from:\"miss_a\"": ["other", "word"], "from:\"100% Bob\"": ["word of Bob"],
+      "from:\"100% b": ["word of Bob"], "from:\"Bob 100%\"": [],
+      "from:\"\" word": ["word", "word of Bob"],
       "word from:bob": ["word of Bob"], "from:0% wor": ["word of Bob"], "from:my:x": [],
       "from:b%b": [], "from:": [], "word from:amy from:bob": ["word", "word of Bob"],
     ]
     for (query, texts) in queries {
       #expect(try await find(query).map(\.message.text) == texts, "\(query)")
     }
+  }
+
+  @Test("finds messages by when they were sent, a changed one by when it was written first")
+  func times() async throws {
+    let edit =
+      #"{"event_id":"$9","type":"m.room.message","sender":"@bob:x","origin_server_ts":9,"#
+      + #""content":{"msgtype":"m.text","body":"* new","m.new_content":{"msgtype":"m.text","#
+      + #""body":"new"},"m.relates_to":{"rel_type":"m.replace","event_id":"$2"}}}"#
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!a":{"timeline":{"events":["#
+        + ["one", "two", "three", "four"].enumerated().map { message($0 + 1, $1) }
+        .joined(separator: ",") + ",\(edit)]}}}}}", isInitial: true)
+
+    func found(_ query: String, _ first: Int64, _ end: Int64) async throws -> [String?] {
+      let times = Timestamp(milliseconds: first)..<Timestamp(milliseconds: end)
+      return try await find(query, sent: times).map(\.message.text)
+    }
+    let only = "after:2020-01-01"
+    #expect(try await found(only, 2, 4) == ["three", "new"])
+    #expect(try await found(only, 4, .max) == ["four"])
+    #expect(try await found(only, .min, 2) == ["one"])
+    #expect(try await found(only, 3, 3).isEmpty)
+    #expect(try await found("t", 3, 5) == ["three"])
+    #expect(try await found("n", 3, 10).isEmpty)
+    #expect(
+      try await find("before:2030-13-13").count == 4, "whoever asks has said that it is wrong")
+  }
+
+  @Test("finds ß by ss, ss by ß, and what lies between them by its beginning")
+  func sharp() async throws {
+    let texts = ["größer", "GROSSES", "ein GROẞER Fuß", "Fluss an Fluß", "Gras", "Großmassstab"]
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!a":{"timeline":{"events":["#
+        + texts.enumerated().map { message($0 + 1, $1) }.joined(separator: ",") + "]}}}}}",
+      isInitial: true)
+
+    let queries: [String: [Int]] = [
+      "grosser": [0, 2], "GROSSER": [0, 2], "größer": [0, 2], "groß": [0, 1, 2, 5],
+      "gross": [0, 1, 2, 5], "gros": [0, 1, 2, 5], "gr": [0, 1, 2, 4, 5], "fluss an fluss": [3],
+      "fuss groß": [2], "FUß gro": [2], "großmaßstab": [5], "grossmassstab": [5],
+      "!! gross": [0, 1, 2, 5],
+      "fus !!": [], "gras": [4], "!!": [], "\"größer\" \"fuss": [2],
+    ]
+    for (query, places) in queries {
+      let found = try await find(query).compactMap(\.message.text)
+      #expect(Set(found) == Set(places.map { texts[$0] }), "\(query)")
+    }
+    let many = String(repeating: "ss", count: 200)
+    #expect(try await find(many + " " + many).isEmpty)
+    #expect(IndexedText.spellings(of: many, isBeginning: true).count == 8)
   }
 
   @Test("finds any part of a text that is written without spaces")
@@ -136,6 +190,28 @@ struct SearchControllerTests {
     #expect(try await find("removed").isEmpty)
   }
 
+  @Test("what is found before a gap is in the timeline at its place, without a request")
+  func places() async throws {
+    let room = try #require(RoomID("!a"))
+    func sync(_ numbers: ClosedRange<Int>, limited: Bool) -> String {
+      let events = numbers.map { message($0, $0 == 3 ? "the needle" : "filler \($0)") }
+      return #"{"next_batch":"n","rooms":{"join":{"!a":{"timeline":{"events":["#
+        + events.joined(separator: ",") + #"],"limited":\#(limited),"prev_batch":"p"}}}}}"#
+    }
+    try await rehearsal.apply(sync(1...240, limited: false), isInitial: true)
+    try await rehearsal.apply(sync(1_000...1_200, limited: true))
+    let found = try #require(try await find("needle").first)
+    let event = try #require(found.message.eventID.map { Message.ID($0) })
+    let timelines = MatrixTimelineController(network: rehearsal.network, store: rehearsal.store)
+    #expect(await timelines.home(of: event, in: room).first() == .room)
+    let shown = try await value(of: timelines.timeline(of: room, around: .just(.message(event))))
+    #expect(shown.place == event && shown.messages.contains { $0.isNamed(event) })
+    #expect(shown.hasNewer)
+    let notes = Notes(timelines.loadMessages(around: event, in: room))
+    try await notes.ended()
+    #expect(notes.isCompleted, "no request is out")
+  }
+
   @Test("finds nothing of people whom the account ignores, and the limit does not count them")
   func ignored() async throws {
     let amy = message(2, "word of Amy").replacing("@bob:x", with: "@amy:x")
@@ -187,6 +263,7 @@ struct SearchControllerTests {
     let folder = try TestFolder()
     let controller = MatrixSearchController(
       directory: try AccountDirectory(path: folder.path), userID: rehearsal.store.userID)
-    #expect(try await controller.messages(containing: "x", in: nil, limit: 1).first() == [])
+    #expect(
+      try await controller.messages(containing: "x", sent: nil, in: nil, limit: 1).first() == [])
   }
 }

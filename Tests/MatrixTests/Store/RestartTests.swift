@@ -322,7 +322,7 @@ struct RestartTests {
     }
     let search = MatrixSearchController(
       directory: rehearsal.directory, userID: rehearsal.store.userID)
-    #expect(try await search.messages(containing: "1", in: nil, limit: 1).first() == [])
+    #expect(try await search.messages(containing: "1", sent: nil, in: nil, limit: 1).first() == [])
     let next = try restarted()
     #expect(Notes(next.store.rooms).values.isEmpty)
     #expect(try rehearsal.directory.contains("cache.sqlite.damaged"))

@@ -7,11 +7,14 @@ package final class FakeSearchController: SearchController {
   /// What is searched for.
   package struct Query: Hashable, Sendable {
     package let words: String
+    package let times: Range<Timestamp>?
     package let room: RoomID?
     package let limit: Int
 
-    package init(_ words: String, in room: RoomID? = nil, limit: Int) {
-      (self.words, self.room, self.limit) = (words, room, limit)
+    package init(
+      _ words: String, sent times: Range<Timestamp>? = nil, in room: RoomID? = nil, limit: Int
+    ) {
+      (self.words, self.times, self.room, self.limit) = (words, times, room, limit)
     }
   }
 
@@ -21,8 +24,8 @@ package final class FakeSearchController: SearchController {
   package init() {}
 
   package func messages(
-    containing query: String, in room: RoomID?, limit: Int
+    containing query: String, sent times: Range<Timestamp>?, in room: RoomID?, limit: Int
   ) -> Signal<[FoundMessage], RequestError> {
-    onSearch.signal(Query(query, in: room, limit: limit))
+    onSearch.signal(Query(query, sent: times, in: room, limit: limit))
   }
 }

@@ -53,8 +53,8 @@ struct SearchTests {
     #expect(search.text.value == "" && !search.offersText)
     #expect(search.rows.value.isEmpty && search.place == 0)
     #expect(
-      search.statusText.value == "Type words of a message, or from:name. Only the messages on this "
-        + "machine are searched, not those that the server alone has.")
+      search.statusText.value == "Type words of a message, from:name or from:\"whole name\", "
+        + "after:2026-05-31, before:2026-05-31. Only the messages on this machine are searched.")
     #expect(search.scopeText.value == "in all rooms")
     #expect(!search.canChangeScope.value && !search.isOfRoom.value && !search.isSearching.value)
     type("  ", into: search)
@@ -144,6 +144,11 @@ struct SearchTests {
       search.statusText.value
         == "No message on this machine has a word that begins with “tea” and is from “ada”. "
         + "The server may have older ones.")
+    type("From:\"Ada Love\" after:2026-05-01 BEFORE:2026-06-01", into: search)
+    #expect(
+      search.statusText.value
+        == "No message on this machine is from “Ada Love” and was sent after 2026-05-01 and before "
+        + "2026-06-01. The server may have older ones.")
     account.search.onSearch.answer(
       with: .just((0...100).map { found("\($0)", "word", in: tea, minute: -Int64($0)) }))
     type("word", into: search)
@@ -155,6 +160,41 @@ struct SearchTests {
     type("words", into: search)
     #expect(search.rows.value.isEmpty && !search.isSearching.value)
     #expect(search.statusText.value == "An account file cannot be used: the disk is full")
+  }
+
+  @Test("a day is one of the clocks here, and is left out itself")
+  func days() throws {
+    account.search.onSearch.answer(with: .just([]))
+    let search = try open(makeMain())
+    type("tea after:2026-05-31 before:2026-06-02", into: search)
+    let start: Int64 = 1_780_272_000_000
+    let day: Int64 = 86_400_000
+    #expect(
+      account.search.onSearch.takeCalls() == [
+        .init(
+          "tea after:2026-05-31 before:2026-06-02",
+          sent: Timestamp(milliseconds: start)..<Timestamp(milliseconds: start + day), limit: 101)
+      ])
+  }
+
+  @Test(
+    "what should be a day and is none finds nothing, and says so",
+    arguments: [
+      "before:2026-13-01", "After:2026-02-29", "before:", "after:May", "after:31.5.2026",
+      "before:2026-5-1", "after:2026-05-31T12:00",
+    ])
+  func wrongDay(part: String) throws {
+    account.search.onSearch.answer(with: .just([found("1", "tea", in: tea)]))
+    let search = try open(makeMain(), "tea")
+    #expect(account.search.onSearch.takeCalls().count == 1 && search.rows.value.count == 1)
+    type("tea \(part) after:nonsense", into: search)
+    #expect(search.rows.value.isEmpty && !search.isSearching.value)
+    #expect(
+      search.statusText.value
+        == "Nothing was searched: “\(part)” names no day. Write days as in after:2026-05-31.")
+    #expect(account.search.onSearch.takeCalls() == [])
+    type("tea", into: search)
+    #expect(search.rows.value.count == 1)
   }
 
   @Test("a long text is searched by its beginning")
@@ -237,6 +277,22 @@ struct SearchTests {
       places.append([next.titleText.value, next.timeline.landing.value?.row?.text])
     }
     #expect(places == [["Thread in Tea", "$3"], ["Ops", "$9"], ["Tea", "$1"]])
+  }
+
+  @Test("a message at which its room was left is awaited from the store, not requested")
+  func opensWhereLeft() throws {
+    let far = Message.ID(EventID.template("$far"))
+    account.places.kept = KeptPlaces(positions: [ops.id: far])
+    account.search.onSearch.answer(with: .just([found("far", "word", in: ops)]))
+    let main = makeMain(opening: tea.id)
+    let search = try open(main, "word")
+    search.open(search.rows.value[0])
+    let timeline = try #require(main.conversation.value?.timeline)
+    #expect(account.timelines.onLoadAround.takeCalls() == [])
+    #expect(timeline.landing.value == nil)
+    account.timelines.history(of: ops.id).send(
+      .template(.template("far", in: ops.id), in: ops.id) { $0.place = far })
+    #expect(timeline.landing.value?.row == RowID("$far"))
   }
 
   @Test("there is no way back to a room that the account has left meanwhile, and it says so")

@@ -16,13 +16,16 @@ struct SearchWordsTests {
       ("WIDTH zero", "Zero WÏDTH", "[Zero] [WÏDTH]"),
       ("wid", "width, widths; midwidth", "[width], [widths]; midwidth"),
       ("zero wid", "zeros zero wide", "zeros [zero] [wide]"),
-      ("grüße", "Gru\u{308}ße von GRUSSE und grüsse", "[Gru\u{308}ße] von GRUSSE und grüsse"),
+      ("grüße", "Gru\u{308}ße von GRUSSE und grüsse", "[Gru\u{308}ße] von [GRUSSE] und [grüsse]"),
+      ("GROSSER", "größer, ein Großer", "[größer], ein [Großer]"),
+      ("groß", "gross, Großes", "[gross], [Großes]"),
       ("don't", "Don’t, don", "[Don]’[t], don"),
       ("7", "7 of 70, v7", "[7] of [70], v7"),
       ("你好", "你好世界 世界你好 好你", "[你好]世界 世界[你好] 好你"),
       ("世 你好", "世界你好吗", "[世]界[你好]吗"), ("カタ", "xカタカナ", "x[カタ]カナ"),
       ("x世", "x世 y世 x 世", "[x世] y世 [x] [世]"),
       ("from:ada wid from:", "from ada, wide", "from ada, [wide]"),
+      ("from:\"Ada wide\" wid", "Ada, wide", "Ada, [wide]"),
       ("", "nothing", "nothing"), ("absent", "nothing", "nothing"), ("\"*(", "a (b)", "a (b)"),
     ])
   func marks(query: String, text: String, expected: String) {

@@ -17,10 +17,12 @@ extension AccountTables {
   /// word.
   ///
   /// - Parameters:
+  ///   - times: When the messages were sent; nil for any time.
   ///   - room: The only room to search in; nil for all.
   ///   - ignored: The people whose messages are left out.
   func search(
-    _ terms: SearchTerms, in room: RoomID?, besides ignored: Set<UserID>, limit: Int
+    _ terms: SearchTerms, sent times: Range<Timestamp>? = nil, in room: RoomID?,
+    besides ignored: Set<UserID>, limit: Int
   ) throws -> [FoundEvent] {
     guard !terms.isEmpty else { return [] }
     let pattern = Self.pattern(terms.words)
@@ -45,23 +47,40 @@ extension AccountTables {
             AND (?2 IS NULL OR found.room = (SELECT number FROM rooms WHERE id = ?2))
             AND found.sender NOT IN (SELECT value FROM json_each(?3))
             AND (?4 IS NULL OR found.sender IN (SELECT value FROM json_each(?4)))
+            AND (?6 IS NULL OR coalesce(line.time, found.time) >= ?6)
+            AND (?7 IS NULL OR coalesce(line.time, found.time) < ?7)
           ORDER BY coalesce(line.time, found.time) DESC, found.number DESC LIMIT ?5
           """),
       arguments: [
         pattern, room?.rawValue, Self.array(ignored.map(\.rawValue)), senders.map(Self.array),
-        limit,
+        limit, times?.lowerBound.milliseconds, times?.upperBound.milliseconds,
       ])
     return rows.compactMap { row in
       EventID(row[1]).map { FoundEvent(room: row[0], event: $0) }
     }
   }
 
-  /// The words in quotes, so that nothing in them is an operator; nil for none.
+  /// The words in quotes, so that nothing in them is an operator, each in all of its spellings; nil for none.
+  ///
+  /// Words of one spelling stand side by side: there the index passes over those without letters.
+  /// Source: SQLite, "FTS5: Full-text Query Syntax".
   private static func pattern(_ words: [String]) -> String? {
-    let quoted = words.map {
-      "\"" + IndexedText.text($0).replacing("\"", with: "\"\"") + "\""
+    guard let last = words.indices.last else { return nil }
+    var plain: [String] = []
+    var choices: [String] = []
+    for (index, word) in words.enumerated() {
+      let spellings = IndexedText.spellings(of: word, isBeginning: index == last).map {
+        "\"" + IndexedText.text($0).replacing("\"", with: "\"\"") + (index == last ? "\"*" : "\"")
+      }
+      if spellings.count == 1 {
+        plain += spellings
+      } else {
+        choices.append("(" + spellings.joined(separator: " OR ") + ")")
+      }
     }
-    return quoted.isEmpty ? nil : quoted.joined(separator: " ") + "*"
+    if !choices.isEmpty { plain.removeAll { !IndexedText.hasWord($0) } }
+    let parts = plain.isEmpty ? choices : [plain.joined(separator: " ")] + choices
+    return parts.joined(separator: " AND ")
   }
 
   /// The people whose IDs begin with one of some names, with or without the @, or who have one of them in
