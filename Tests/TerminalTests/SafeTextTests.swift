@@ -5,6 +5,18 @@ import Testing
 @Suite("SafeText")
 struct SafeTextTests {
   @Test(
+    "a part has the columns asked for, and spaces for the halves of wide characters",
+    arguments: [
+      ("plain", 0..<5, "plain"), ("plain", 1..<3, "la"), ("plain", 3..<9, "in"),
+      ("plain", 7..<9, ""), ("plain", 2..<2, ""), ("", 0..<4, ""), ("好吗ab", 0..<4, "好吗"),
+      ("好吗ab", 1..<5, " 吗a"), ("好吗ab", 0..<3, "好 "), ("好吗ab", 1..<2, " "),
+      ("好吗ab", 1..<3, "  "), ("e\u{301}e\u{301}x", 1..<2, "e\u{301}"),
+    ])
+  func columns(text: String, range: Range<Int>, part: String) {
+    #expect(SafeText(text).part(columns: range).string == part)
+  }
+
+  @Test(
     "takes the columns that a terminal moves by",
     arguments: [
       ("", 0), ("abc", 3), ("你好", 4), ("e\u{301}", 1), ("한글", 4), ("\u{1112}\u{1161}\u{11AB}", 2),

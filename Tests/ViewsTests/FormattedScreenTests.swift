@@ -134,41 +134,6 @@ struct FormattedScreenTests {
     #expect(lines.contains { $0.contains("  Grace Hopper") })
   }
 
-  @Test("a table that does not fit breaks the words of its widest cells within their column")
-  func wideTable() throws {
-    let body = FormattedBody(
-      blocks: [
-        Self.viewBlock(.tableRow(isFirst: true), ["Name", "What it is for"]),
-        Self.viewBlock(.tableRow(isFirst: false), ["tea.txt", "a list of teas that were drunk"]),
-      ])
-    func texts(_ columns: Int) -> [String] {
-      FormattedBodyLines.lines(of: body, isUncovered: false, columns: columns, limit: 99)
-        .map { $0.map(\.text.string).joined() }
-    }
-    #expect(
-      texts(30) == [
-        "Name    | What it is for", "tea.txt | a list of teas that", "        | were drunk",
-      ])
-    // Two columns of this width would cut most words.
-    #expect(texts(12).first?.hasPrefix("Name | What") == true)
-    #expect(texts(12).allSatisfy { $0.count <= 12 })
-  }
-
-  @Test("a table of many columns has its cells one after the other", arguments: [1, 9, 40])
-  func manyColumns(width: Int) {
-    let cells = (0..<100).map { String(String(repeating: "\($0)", count: width).prefix(width)) }
-    let body = FormattedBody(
-      blocks: [
-        Self.viewBlock(.tableRow(isFirst: true), cells),
-        Self.viewBlock(.tableRow(isFirst: false), Array(cells.prefix(3))),
-      ])
-    let lines = FormattedBodyLines.lines(of: body, isUncovered: false, columns: 60, limit: 999)
-      .map { $0.map(\.text.string).joined() }
-    #expect(lines.allSatisfy { $0.count <= 60 })
-    let words = lines.joined(separator: " ").split { $0 == " " || $0 == "|" }
-    #expect(words.joined() == (cells + cells.prefix(3)).joined())
-  }
-
   @Test("of many blank lines two are shown, but the whole text has them all")
   func blanks() {
     var quote = FormattedBody.Block()
@@ -242,14 +207,5 @@ struct FormattedScreenTests {
         #expect(theme.style(.body(.init(rawValue: bits)), on: ground) != note)
       }
     }
-  }
-
-  private static func viewBlock(_ kind: FormattedBody.Kind, _ cells: [String])
-    -> FormattedBody.Block
-  {
-    var block = FormattedBody.Block()
-    block.kind = kind
-    block.runs = cells.map { .init($0, .cellStart) }
-    return block
   }
 }

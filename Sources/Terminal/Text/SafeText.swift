@@ -116,6 +116,37 @@ extension SafeText {
     return text + SafeText(" ").repeated(columns - text.width)
   }
 
+  /// The part of a text without line feeds in a range of its columns; half a wide character at an edge is a
+  /// space.
+  ///
+  /// Takes time in proportion to the length.
+  public func part(columns range: Range<Int>) -> SafeText {
+    if isASCII { return SafeText(sanitized: String(bytes(range)), isASCII: true) }
+    var scanner = ClusterScanner(string)
+    var (part, place) = ("", 0)
+    while place < range.upperBound, let cluster = scanner.next() {
+      let columns = place..<place + cluster.width
+      place = columns.upperBound
+      let shown = columns.clamped(to: range)
+      if shown.count < columns.count {
+        part += String(repeating: " ", count: shown.count)
+      } else if range.contains(columns.lowerBound) {
+        part += text(at: cluster.offsets)
+      }
+    }
+    return SafeText(sanitized: part, isASCII: part.utf8.allSatisfy { $0 < 0x80 })
+  }
+
+  private func text(at offsets: Range<Int>) -> Substring {
+    let bytes = string.utf8
+    let start = bytes.index(bytes.startIndex, offsetBy: offsets.lowerBound)
+    return string[start..<bytes.index(start, offsetBy: offsets.count)]
+  }
+
+  private func bytes(_ range: Range<Int>) -> Substring {
+    text(at: range.clamped(to: 0..<string.utf8.count))
+  }
+
   private func cut(columns: Int) -> SafeText {
     var scanner = ClusterScanner(string)
     var used = 0

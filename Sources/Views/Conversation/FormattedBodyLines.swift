@@ -9,24 +9,31 @@ struct FormattedBodyLines {
   private let isUncovered: Bool
   private let columns: Int
   private let limit: Int
+  private let shift: Int
   private(set) var lines: [Line] = []
+  /// The columns by which the widest table does not fit.
+  private(set) var overflow = 0
   private var blanks = BlankRun()
 
   /// Beyond `limit` lines, the last one says so.
   static func lines(
     of body: FormattedBody, isUncovered: Bool, columns: Int, limit: Int
   ) -> [Line] {
-    var layout = FormattedBodyLines(
-      body: body, isUncovered: isUncovered, columns: columns, limit: limit)
-    layout.run()
-    return layout.lines
+    FormattedBodyLines(body, isUncovered: isUncovered, columns: columns, limit: limit).lines
   }
 
-  private init(body: FormattedBody, isUncovered: Bool, columns: Int, limit: Int) {
+  /// Breaks a body into lines.
+  ///
+  /// - Parameters:
+  ///   - limit: The most lines; beyond them, the last one says so.
+  ///   - shift: The columns at the left that are left out of tables that do not fit.
+  init(_ body: FormattedBody, isUncovered: Bool, columns: Int, limit: Int, shift: Int = 0) {
     self.body = body
     self.isUncovered = isUncovered
     self.columns = columns
     self.limit = limit
+    self.shift = shift
+    run()
   }
 
   private mutating func run() {
@@ -91,66 +98,24 @@ struct FormattedBodyLines {
 // MARK: - Tables
 
 extension FormattedBodyLines {
-  /// Adds the rows with their cells below each other, or one after the other where that leaves too little
-  /// room for the words of a cell.
   private mutating func add(table: ArraySlice<FormattedBody.Block>) {
-    let rows = table.map { block in
-      block.runs.cells.map { StyledText(parts(of: $0)).lines(columns: Int.max / 2) }
-    }
-    let widths = Self.widths(of: rows)
-    let room = table.first.map { columns - Prefix($0, columns).width } ?? columns
-    let fitting = Self.fit(widths, into: room - 3 * (widths.count - 1))
-    for block in table {
-      let cells = block.runs.cells.map { parts(of: $0) }
-      if let fitting {
-        add(Self.lines(of: cells, widths: fitting), in: block)
-      } else {
-        add(
-          StyledText(Array(cells.joined(separator: [.init(text: " | ", role: .rule)]))), in: block)
-      }
+    let rows = table.map { block in block.runs.cells.map { parts(of: $0) } }
+    let room = table.first.map { max(columns - Prefix($0, columns).width, 2) } ?? columns
+    let layout = TableLines(rows, room: room)
+    guard layout.overflow == 0 || limit < .max else { return add(rows, of: table) }
+    overflow = max(overflow, layout.overflow)
+    for (block, row) in zip(table, rows) where lines.count <= limit {
+      add(layout.lines(of: row, shift: shift, limit: limit < .max ? limit + 1 : limit), in: block)
     }
   }
 
-  /// The widths of columns that fit: the widest ones get what the others leave; nil if that is too little.
-  private static func fit(_ widths: [Int], into room: Int) -> [Int]? {
-    guard widths.reduce(0, +) > room else { return widths }
-    var (rest, share) = (room, 0)
-    for (index, width) in widths.sorted().enumerated() {
-      share = rest / (widths.count - index)
-      guard width <= share else { break }
-      rest -= width
+  /// Adds the cells one after the other: a text that is shown as a whole hides none of them.
+  private mutating func add(
+    _ rows: [[TableLines.Cell]], of table: ArraySlice<FormattedBody.Block>
+  ) {
+    for (block, cells) in zip(table, rows) {
+      add(StyledText(Array(cells.joined(separator: [.init(text: " | ", role: .rule)]))), in: block)
     }
-    return share >= narrowestCell ? widths.map { min($0, share) } : nil
-  }
-
-  /// A narrower cell would cut most words.
-  private static var narrowestCell: Int { 8 }
-
-  private static func lines(of cells: [[StyledText.Part]], widths: [Int]) -> [Line] {
-    let cells = zip(cells, widths).map { StyledText($0).lines(columns: max($1, 1)) }
-    return (0..<(cells.map(\.count).max() ?? 1)).map { index in
-      line(of: cells.map { $0.indices.contains(index) ? $0[index] : [] }, widths: widths)
-    }
-  }
-
-  private static func widths(of rows: [[[Line]]]) -> [Int] {
-    let count = rows.map(\.count).max() ?? 0
-    return (0..<count).map { column in
-      rows.map { $0.indices.contains(column) ? $0[column].map(\.width).max() ?? 0 : 0 }.max() ?? 0
-    }
-  }
-
-  private static func line(of cells: [Line], widths: [Int]) -> Line {
-    var line: Line = []
-    for (index, (cell, width)) in zip(cells, widths).enumerated() {
-      if index > 0 { line.append(.init(text: " | ", role: .rule)) }
-      line += cell
-      let rest = width - cell.width
-      if rest > 0, index < cells.count - 1 {
-        line.append(.init(text: SafeText(" ").repeated(rest), role: .text))
-      }
-    }
-    return line
   }
 }
 
@@ -186,10 +151,6 @@ private struct Prefix {
     }
     return pieces
   }
-}
-
-extension FormattedBodyLines.Line {
-  fileprivate var width: Int { reduce(0) { $0 + $1.text.width } }
 }
 
 extension ArraySlice<FormattedBody.Block> {

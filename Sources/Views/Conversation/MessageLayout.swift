@@ -23,6 +23,8 @@ struct MessageLayout {
   /// The spans of each line.
   var lines: [[Span]] = []
   var picture: Picture?
+  /// The columns by which its widest table does not fit.
+  var overflow = 0
 
   /// The number of lines, at least one.
   var height: Int {

@@ -9,21 +9,28 @@ struct MessageLayoutBuilder {
   let content: MessageRowContent
   private let picture: PictureState
   let columns: MessageColumns
+  private let shift: Int
   var layout = MessageLayout()
 
   /// Lays out `content` with its picture in the given columns.
+  ///
+  /// - Parameter shift: The columns at the left that are left out of tables that do not fit.
   static func layout(
-    _ content: MessageRowContent, picture: PictureState, columns: MessageColumns
+    _ content: MessageRowContent, picture: PictureState, columns: MessageColumns, shift: Int = 0
   ) -> MessageLayout {
-    var builder = MessageLayoutBuilder(content: content, picture: picture, columns: columns)
+    var builder = MessageLayoutBuilder(
+      content: content, picture: picture, columns: columns, shift: shift)
     builder.build()
     return builder.layout
   }
 
-  private init(content: MessageRowContent, picture: PictureState, columns: MessageColumns) {
+  private init(
+    content: MessageRowContent, picture: PictureState, columns: MessageColumns, shift: Int
+  ) {
     self.content = content
     self.picture = picture
     self.columns = columns
+    self.shift = shift
   }
 
   private mutating func build() {
@@ -103,7 +110,7 @@ struct MessageLayoutBuilder {
 
   private mutating func addBody() {
     let first = layout.lines.count
-    for line in bodyLines {
+    for line in takeBodyLines() {
       var column = columns.bodyColumn
       layout.lines.append(
         line.map { piece in
@@ -116,12 +123,14 @@ struct MessageLayoutBuilder {
     }
   }
 
-  private var bodyLines: [[StyledText.Piece]] {
+  private mutating func takeBodyLines() -> [[StyledText.Piece]] {
     let limit = content.poll == nil ? Self.maximumBodyLines : Self.mostQuestionLines
     if let body = content.formattedBody {
-      return FormattedBodyLines.lines(
-        of: body, isUncovered: content.isUncovered, columns: columns.bodyWidth,
-        limit: limit)
+      let text = FormattedBodyLines(
+        body, isUncovered: content.isUncovered, columns: columns.bodyWidth, limit: limit,
+        shift: shift)
+      layout.overflow = text.overflow
+      return text.lines
     }
     return MentionedText(content.bodyText, mentions: content.mentionRanges).lines(
       columns: columns.bodyWidth, limit: limit)

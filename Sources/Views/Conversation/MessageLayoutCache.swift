@@ -10,6 +10,7 @@ struct MessageLayoutCache {
     let version: UInt64
     let picture: PictureState
     let columns: MessageColumns
+    let shift: Int
   }
 
   private struct Entry {
@@ -30,18 +31,22 @@ struct MessageLayoutCache {
   var count: Int { recent.count + older.count }
 
   /// The layout of a row's content, rebuilt only when something that determines it changes.
+  ///
+  /// - Parameter shift: The columns at the left that are left out of tables that do not fit.
   mutating func layout(
-    of content: Property<MessageRowContent>, picture: PictureState, columns: MessageColumns
+    of content: Property<MessageRowContent>, picture: PictureState, columns: MessageColumns,
+    shift: Int = 0
   ) -> MessageLayout {
     let id = ObjectIdentifier(content)
-    let key = Key(version: content.version, picture: picture, columns: columns)
+    let key = Key(version: content.version, picture: picture, columns: columns, shift: shift)
     if let entry = recent[id], entry.key == key { return entry.layout }
     if let entry = older[id], entry.key == key {
       keep(entry, for: id)
       return entry.layout
     }
     missCount += 1
-    let layout = MessageLayoutBuilder.layout(content.value, picture: picture, columns: columns)
+    let layout = MessageLayoutBuilder.layout(
+      content.value, picture: picture, columns: columns, shift: shift)
     keep(Entry(content: content, key: key, layout: layout), for: id)
     return layout
   }

@@ -21,6 +21,14 @@ extension TimelineView {
       when: { $0.uncoverAvailability }
     ) { $0.uncoverSelection() },
     BoundAction(
+      "table-right", "more of a wide table", hint: "table", .init("Right", in: [.timeline]),
+      when: { $0.tableAvailability(1) }
+    ) { $0.moveTables(1) },
+    BoundAction(
+      "table-left", "back in a wide table", hint: "back", .init("Left", in: [.timeline]),
+      when: { $0.tableAvailability(-1) }
+    ) { $0.moveTables(-1) },
+    BoundAction(
       "send-again", "send the message again", menus: [.timeline],
       when: { $0.retryAvailability }
     ) { $0.retrySelection() },

@@ -28,6 +28,8 @@ final class TimelineView {
   var scroll = TimelineScroll<ItemID>()
   /// Shown while the messages have the focus.
   var selection = TimelineSelection()
+  /// How far the tables of the selected message have moved sideways.
+  var tableShift: TableShift?
   let cells: CellPool<RowID, MessageRowViewModel>
   let pictures = PictureCache()
   private var layouts = MessageLayoutCache()
@@ -288,6 +290,7 @@ final class TimelineView {
 
   func layout(of row: MessageRowViewModel, columns: MessageColumns) -> MessageLayout {
     layouts.layout(
-      of: row.content, picture: pictures.state(of: row, columns: columns), columns: columns)
+      of: row.content, picture: pictures.state(of: row, columns: columns), columns: columns,
+      shift: shift(of: row))
   }
 }
