@@ -4,7 +4,8 @@ public import Signals
 
 /// Completes the word before the composer's cursor: people, rooms, emoji and commands.
 ///
-/// The suggestions change nothing by themselves. Once the user chooses one, it stands in the text.
+/// The suggestions change nothing by themselves. Once the user chooses one, it stands in the text, and is
+/// sent with it.
 public final class CompletionViewModel {
   /// The best suggestions.
   public let suggestions: Property<[Completion]>
@@ -57,6 +58,8 @@ public final class CompletionViewModel {
         if closed.value != nil, query?.start != closed.value { closed.value = nil }
         sources.prepare(for: query)
       })
+    // A text that was sent is gone without a key of the field's.
+    lifetime.add(draft.text.observe { [weak self] _ in self?.edited() })
   }
 
   /// Puts the next suggestion, or the one before, in the place of the word.
@@ -75,13 +78,6 @@ public final class CompletionViewModel {
         start: query.start)
       apply(choice, replacing: query.start..<query.start + query.length, edit)
     }
-  }
-
-  /// Keeps what was chosen; false when nothing was.
-  @discardableResult
-  public func accept() -> Bool {
-    defer { choice.value = nil }
-    return choice.value != nil
   }
 
   /// Closes the suggestions; what the user typed stands in the text again.

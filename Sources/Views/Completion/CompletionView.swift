@@ -22,15 +22,8 @@ final class CompletionView {
 
   var isOpen: Bool { model.isOpen.value }
 
-  /// Whether a suggestion stands in the text.
-  var hasChoice: Bool { model.chosen.value != nil }
-
   func choose(by count: Int) {
     model.choose(by: count, edit: edit)
-  }
-
-  func accept() {
-    model.accept()
   }
 
   func close() {
