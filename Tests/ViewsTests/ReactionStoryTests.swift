@@ -125,4 +125,38 @@ struct ReactionStoryTests {
     }
     #expect(emoji.count > 150)
   }
+
+  @Test("the codes that people know from elsewhere name their emoji")
+  func codes() {
+    var emoji: [String: String] = [:]
+    for line in Assets.emoji.split(separator: "\n") {
+      let parts = line.split(separator: " ", maxSplits: 1)
+      for name in parts[1].split(separator: ",") {
+        emoji[name.drop { $0 == " " }.replacing(" ", with: "_")] = String(parts[0])
+      }
+    }
+    for pair in Self.codes {
+      let parts = pair.split(separator: " ").map(String.init)
+      #expect(emoji[parts[1]] == parts[0], "\(parts[1])")
+    }
+  }
+
+  private static let codes = [
+    "👍 +1", "👍 thumbsup", "👎 -1", "👎 thumbsdown", "❤️ heart", "😂 joy", "🎉 tada",
+    "🎉 party_popper", "😢 cry", "🙏 pray", "👀 eyes", "✅ white_check_mark", "✔️ heavy_check_mark",
+    "❌ x", "🔥 fire", "🚀 rocket", "💯 100", "👏 clap", "🙌 raised_hands", "👋 wave", "💪 muscle",
+    "✌️ v", "🤞 crossed_fingers", "👌 ok_hand", "👉 point_right", "👈 point_left", "☝️ point_up",
+    "👇 point_down", "✋ raised_hand", "🙋 raising_hand", "🤷 shrug", "🤦 facepalm", "🙇 bow",
+    "😀 grinning", "😃 smiley", "😄 smile", "😁 grin", "😆 laughing", "😅 sweat_smile", "🤣 rofl",
+    "🙃 upside_down", "😉 wink", "😊 blush", "😍 heart_eyes", "😘 kissing_heart",
+    "😛 stuck_out_tongue", "😎 sunglasses", "🥳 partying_face", "😏 smirk", "🙄 rolling_eyes",
+    "🤯 exploding_head", "🤔 thinking", "🤗 hugs", "🤩 star_struck", "😐 neutral_face", "😭 sob",
+    "😡 rage", "😱 scream", "🥺 pleading_face", "😈 smiling_imp", "💀 skull", "💩 poop",
+    "🙈 see_no_evil", "🙊 speak_no_evil", "🐛 bug", "⭐ star", "⚡ zap", "✨ sparkles", "💥 boom",
+    "☕ coffee", "🍺 beer", "🍻 beers", "🍾 champagne", "🏆 trophy", "🎯 dart", "💡 bulb",
+    "🔧 wrench", "📌 pushpin", "📎 paperclip", "📝 memo", "🔒 lock", "🔍 mag", "🔗 link",
+    "📦 package", "✈️ airplane", "💰 moneybag", "💔 broken_heart", "⚠️ warning",
+    "🚨 rotating_light", "🚧 construction", "⛔ no_entry", "➕ heavy_plus_sign", "🔁 repeat",
+    "⬆️ arrow_up", "⬇️ arrow_down", "➡️ arrow_right", "🏁 checkered_flag",
+  ]
 }

@@ -26,14 +26,23 @@ struct EmojiFinder {
       })
   }
 
-  /// The key of the reaction that an answer means: the emoji that its name means best, else the text.
+  /// The key of the reaction that an answer means: the emoji itself, or the one that its name means best.
   ///
-  /// What stands in quotes is a text in any case.
-  func key(_ answer: String) -> String {
+  /// What stands in quotes is a text in any case. Nil for other words: a mistyped name would become a text
+  /// that everybody reads.
+  func key(_ answer: String) -> String? {
     if answer.count > 2, answer.hasPrefix("\""), answer.hasSuffix("\"") {
       return String(answer.dropFirst().dropLast())
     }
-    return matches(answer).first?.emoji ?? answer
+    return matches(answer).first?.emoji ?? (answer.allSatisfy(Self.isEmoji) ? answer : nil)
+  }
+
+  /// Whether a character is a picture, which digits and letters with a sign around them are not by themselves.
+  private static func isEmoji(_ character: Character) -> Bool {
+    let scalars = character.unicodeScalars
+    guard let first = scalars.first, first.properties.isEmoji else { return false }
+    // Those below are signs of text, such as © and ‼, unless the selector behind them says otherwise.
+    return first.value >= 0x231A || scalars.contains { $0 == "\u{FE0F}" || $0 == "\u{20E3}" }
   }
 
   /// Emoji with this name, then those with a name that begins with it, then those that contain it.
@@ -51,7 +60,7 @@ struct EmojiFinder {
     }
   }
 
-  /// Names may be typed as `:heart:`, with underscores.
+  /// Names may be typed as `:heart:`, with underscores; the table has the usual codes in this way.
   private static func term(_ text: String) -> String {
     let words = text.lowercased().replacing("_", with: " ").trimmed
     return words.hasPrefix(":") ? words.replacing(":", with: "").trimmed : words

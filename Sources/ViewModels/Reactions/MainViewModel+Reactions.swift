@@ -12,12 +12,25 @@ extension MainViewModel {
       "React to the message", placeholder: "an emoji, its name, or a short text in quotes",
       complete: emoji.suggestions
     ) { [weak row] answer in
-      let key = emoji.key(answer)
-      let own = row?.shown?.reactions.first { $0.key == key }?.own
+      let reactions = row?.shown?.reactions ?? []
+      // A text that the message has below it is no mistyped name.
+      let known = reactions.first { $0.key == answer }?.key
+      guard let key = emoji.key(answer) ?? known else {
+        return .failed(Self.notEmoji(answer))
+      }
+      let own = reactions.first { $0.key == key }?.own
       let event = own.map { OutgoingEvent.redaction($0) } ?? .reaction(key, to: message.id)
       // The question closes once the reaction is kept; the message tells the rest.
       return sender.send(event, to: message.room).take(first: 1).map { _ in }
     }
+  }
+
+  private static func notEmoji(_ answer: String) -> RequestError {
+    let name = Names.label(Names.oneLine(answer))
+    return RequestError(
+      operation: .send,
+      reason: .unusableValue(
+        "No emoji is called “\(name)”. To react with a text, put it in quotes."))
   }
 }
 

@@ -63,19 +63,26 @@ struct ReactionTests {
   }
 
   @Test(
-    "an answer is an emoji, the name of one, or any text; the key of an own reaction takes it back",
+    "an answer is an emoji, its name, or a text in quotes; the key of an own reaction takes it back",
     arguments: [
       ("🎉", .reaction("🎉", to: target)), ("Heart", .reaction("❤️", to: target)),
       (":thumbs_up:", .redaction(Message.ID(EventID.template("$own")))),
       ("👍", .redaction(Message.ID(EventID.template("$own")))),
-      (" well done ", .reaction("well done", to: target)),
+      (" \"well done\" ", .reaction("well done", to: target)), ("🦖", .reaction("🦖", to: target)),
+      ("1️⃣", .reaction("1️⃣", to: target)), ("🇦🇽", .reaction("🇦🇽", to: target)),
+      ("👋🏽", .reaction("👋🏽", to: target)), ("☺", .reaction("☺", to: target)),
+      ("lgtm", .reaction("lgtm", to: target)),
       ("lov", .reaction("❤️", to: target)), ("broken", .reaction("💔", to: target)),
       ("umbs", .redaction(Message.ID(EventID.template("$own")))),
       ("\"love\"", .reaction("love", to: target)),
     ] as [(String, OutgoingEvent)])
   func answers(text: String, event: OutgoingEvent) throws {
     let (main, conversation) = try openMain()
-    history.send(.template(.template("1") { $0.reactions = [reactions[0]] }))
+    history.send(
+      .template(
+        .template("1") {
+          $0.reactions = [reactions[0], Reaction(key: "lgtm", count: 1)]
+        }))
     let row = try #require(conversation.timeline.rows.value.last)
     main.askToReact(to: row)
     let prompt = try #require(main.prompt.value)
@@ -88,6 +95,23 @@ struct ReactionTests {
   }
 
   private static nonisolated let target = Message.ID(EventID.template("$1"))
+
+  @Test(
+    "words that name no emoji are refused, and nothing is sent",
+    arguments: ["tada", "well done", ":nope:", "1", "©", "🎉 done", "\"\""])
+  func refusals(text: String) throws {
+    let (main, conversation) = try openMain()
+    history.send(.template(.template("1")))
+    main.askToReact(to: try #require(conversation.timeline.rows.value.last))
+    let prompt = try #require(main.prompt.value)
+    prompt.textChanged(text)
+    prompt.submit.execute()
+    #expect(
+      prompt.errorText.value
+        == "No emoji is called “\(text)”. To react with a text, put it in quotes.")
+    #expect(account.sender.onSend.takeCalls() == [])
+    #expect(main.prompt.value === prompt)
+  }
 
   @Test("names are completed while they are typed")
   func suggestions() throws {
