@@ -6,6 +6,38 @@ extension TextContent {
   package var searchText: String { formatted?.plainText(hidingSpoilers: false) ?? body }
 }
 
+extension ImageContent {
+  /// The caption as the screen shows it.
+  package var shownCaption: String { formatted?.plainText(hidingSpoilers: true) ?? caption ?? "" }
+}
+
+extension FileContent {
+  /// The caption as the screen shows it.
+  package var shownCaption: String { formatted?.plainText(hidingSpoilers: true) ?? caption ?? "" }
+}
+
+extension MessageContent {
+  /// A text or a caption with its formats; nil without any.
+  package var formatted: FormattedText? {
+    switch self {
+    case .text(let text): text.formatted
+    case .image(let image), .sticker(let image): image.formatted
+    case .file(let file): file.formatted
+    default: nil
+    }
+  }
+
+  /// Whether a text or a caption is shown without its formats because of a limit.
+  package var lacksFormats: Bool {
+    switch self {
+    case .text(let text): text.lacksFormats
+    case .image(let image), .sticker(let image): image.lacksFormats
+    case .file(let file): file.lacksFormats
+    default: false
+    }
+  }
+}
+
 extension FormattedText {
   /// What stands for a hidden text, whatever its length.
   package static let cover = "▒▒▒▒▒"

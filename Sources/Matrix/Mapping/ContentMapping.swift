@@ -46,7 +46,7 @@ private func textContent(
 }
 
 /// Nothing when the message has no formats, or they add nothing to its plain text.
-private func formats(_ content: JSONValue, body: String) -> FormattedText.Reading {
+func formats(_ content: JSONValue, body: String) -> FormattedText.Reading {
   guard content["format"]?.string == "org.matrix.custom.html",
     let html = content["formatted_body"]?.string,
     html != body || html.utf8.contains(where: isMarkup)

@@ -6,7 +6,8 @@ import Models
 func imageContent(_ content: JSONValue, body: String) -> ImageContent {
   let info = FileInfo(content, body: body)
   return ImageContent(
-    body: info.name, caption: info.caption, source: info.source, isEncrypted: info.isEncrypted,
+    body: info.name, caption: info.caption, formatted: info.formats.text,
+    lacksFormats: info.formats == .tooLarge, source: info.source, isEncrypted: info.isEncrypted,
     mimeType: info.mimeType, width: info.number("w"), height: info.number("h"),
     blurHash: info.blurHash, byteCount: info.number("size"), thumbnail: info.thumbnail)
 }
@@ -15,8 +16,9 @@ func imageContent(_ content: JSONValue, body: String) -> ImageContent {
 func fileContent(_ content: JSONValue, body: String, kind: FileContent.Kind) -> FileContent {
   let info = FileInfo(content, body: body)
   return FileContent(
-    kind: kind, name: info.name, caption: info.caption, source: info.source,
-    isEncrypted: info.isEncrypted, mimeType: info.mimeType, width: info.number("w"),
+    kind: kind, name: info.name, caption: info.caption, formatted: info.formats.text,
+    lacksFormats: info.formats == .tooLarge, source: info.source, isEncrypted: info.isEncrypted,
+    mimeType: info.mimeType, width: info.number("w"),
     height: info.number("h"), durationMilliseconds: info.duration,
     byteCount: info.number("size"), thumbnail: info.thumbnail)
 }
@@ -35,6 +37,8 @@ func isVoice(_ content: JSONValue) -> Bool {
 private struct FileInfo {
   let name: String
   let caption: String?
+  /// Those of the caption: a name has none.
+  let formats: FormattedText.Reading
   private let content: JSONValue
   private let info: JSONValue?
 
@@ -42,6 +46,7 @@ private struct FileInfo {
     let filename = content["filename"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     name = (filename ?? body).cut(toBytes: Limits.name)
     caption = filename == nil || filename == body || body.isEmpty ? nil : body
+    formats = caption.map { Matrix.formats(content, body: $0) } ?? .nothing
     info = content["info"]
     self.content = content
   }

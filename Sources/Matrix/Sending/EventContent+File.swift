@@ -23,9 +23,12 @@ extension EventContent {
         "h": .number(JSONNumber(thumbnail.size.height)),
       ]
     }
-    return [
-      "msgtype": .string(file.type.message), "body": .string(caption ?? file.name),
-      "filename": .string(file.name), "info": .object(info),
-    ]
+    // A caption has the formats and the mentions of a text.
+    var content = text(caption ?? "")
+    if caption == nil { content["body"] = .string(file.name) }
+    content["msgtype"] = .string(file.type.message)
+    content["filename"] = .string(file.name)
+    content["info"] = .object(info)
+    return content
   }
 }

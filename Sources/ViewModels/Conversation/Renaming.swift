@@ -16,8 +16,8 @@ struct Renaming {
     if message.readers.prefix(ReadReceipt.mostNamed).contains(where: { people.contains($0.user) }) {
       return true
     }
+    if message.content.formatted?.names(oneOf: people) == true { return true }
     return switch message.content {
-    case .text(let text) where text.formatted?.names(oneOf: people) == true: true
     case .text, .image, .sticker, .file, .location, .poll, .encrypted, .unknown,
       .unsentAction:
       isOwn || people.contains(message.sender) || quotes(message)

@@ -95,12 +95,12 @@ struct RowBuilder {
     content.bodyText = text.speech(message)
     content.mentionsMe = ownMentions.isMeant(by: message, words: content.bodyText)
     if content.mentionsMe { content.mentionRanges = ownMentions.ranges(in: content.bodyText) }
-    if case .text(let text) = message.content, let formatted = text.formatted {
+    if let formatted = message.content.formatted {
       content.formattedBody = FormattedBody(
         formatted, ownID: ownID, mentions: content.mentionsMe ? ownMentions : nil
       ) { people[$0] == nil ? $0.rawValue : name($0) }
     }
-    if case .text(let text) = message.content { content.lacksFormats = text.lacksFormats }
+    content.lacksFormats = message.content.lacksFormats
     content.isEdited = message.isEdited
     content.isPinned = message.isPinned
     content.showsSender = showsSender

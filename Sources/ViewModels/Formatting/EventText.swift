@@ -24,8 +24,8 @@ struct EventText {
   nonisolated static func speech(_ content: MessageContent) -> String {
     switch content {
     case .text(let text): text.shownText
-    case .image(let image), .sticker(let image): image.caption ?? ""
-    case .file(let file): file.caption ?? ""
+    case .image(let image), .sticker(let image): image.shownCaption
+    case .file(let file): file.shownCaption
     case .poll(let poll): poll.question
     case .unknown(let content): content.fallback ?? ""
     default: ""

@@ -88,6 +88,24 @@ struct UploadTests {
     #expect(notes.isCompleted)
   }
 
+  @Test("a caption is Markdown, as a text is, and mentions whom it names")
+  func formattedCaption() async throws {
+    let path = try write("a.txt")
+    let caption = "**our** [Grace](https://matrix.to/#/%40grace%3Aexample.org)"
+    _ = try await Notes(sender.send(.file(path: path, caption: caption), to: room)).started()
+    let line = try #require(await rehearsal.timeline(of: room).messages.first)
+    guard case .file(let file) = line.content else {
+      Issue.record("not a file: \(line.content)")
+      return
+    }
+    #expect(file.caption == "**our** Grace" && file.name == "a.txt")
+    #expect(file.formatted?.plainText(hidingSpoilers: true) == "our Grace")
+    #expect(file.formatted?.blocks.first?.runs.first?.traits.contains(.strong) == true)
+    #expect(line.mentions?.users.map(\.rawValue) == ["@grace:example.org"])
+    let outbox = try storedOutbox(rehearsal.directory)
+    #expect(outbox.contains("<strong>our</strong>") && outbox.contains("m.file"))
+  }
+
   @Test("a picture is sent with its size, whatever its name")
   func picture() async throws {
     let path = home.path + "/a.txt"

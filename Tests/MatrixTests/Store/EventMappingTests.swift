@@ -146,6 +146,19 @@ struct EventMappingTests {
         == .location("Tea (geo:1,2)"))
   }
 
+  @Test("a caption has the formats of a text, which a name has not")
+  func captionFormats() throws {
+    let html = #""format":"org.matrix.custom.html","formatted_body":"<b>our</b> cat""#
+    for type in ["m.image", "m.video"] {
+      let shown = try #require(
+        try message(#"{"msgtype":"\#(type)","body":"**our** cat","filename":"a",\#(html)}"#))
+      #expect(shown.formatted?.blocks.first?.runs.first == TextRun("our", .strong), "\(type)")
+      #expect(!shown.lacksFormats)
+      let bare = try #require(try message(#"{"msgtype":"\#(type)","body":"cat",\#(html)}"#))
+      #expect(bare.formatted == nil, "\(type)")
+    }
+  }
+
   @Test(
     "files keep their address and type; voice messages are told; encrypted files have no address")
   func fileAddresses() throws {

@@ -67,6 +67,18 @@ struct MentionTests {
       })
     #expect(picture.mentionsMe)
     #expect(marked(picture) == ["ada"])
+    let formatted = FormattedText(blocks: [
+      TextBlock(kind: .paragraph, runs: [TextRun("for "), TextRun("ada", .strong)])
+    ])
+    let bold = try content(
+      .template("1") {
+        $0.content = .image(
+          ImageContent(body: "cat.png", caption: "for **ada**", formatted: formatted))
+        $0.mentions = Mentions(users: [User.ada.id])
+      })
+    #expect(bold.bodyText == "for ada")
+    #expect(
+      bold.formattedBody?.blocks.first?.runs == [.init("for "), .init("ada", [.strong, .mention])])
     #expect(try !content(.template("1", "I am ada", from: .ada)).mentionsMe)
     let notice = Message.template("1") {
       $0.content = .text(TextContent(body: "ada", kind: .notice))

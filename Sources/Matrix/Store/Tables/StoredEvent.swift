@@ -123,14 +123,18 @@ extension MessageContent {
     switch self {
     case .text(let text): text.searchText
     case .image(let image), .sticker(let image):
-      [image.body, image.caption].compactMap { $0 }.joined(separator: "\n")
-    case .file(let file): [file.name, file.caption].compactMap { $0 }.joined(separator: "\n")
+      [image.body, searchCaption ?? image.caption].compactMap { $0 }.joined(separator: "\n")
+    case .file(let file):
+      [file.name, searchCaption ?? file.caption].compactMap { $0 }.joined(separator: "\n")
     case .location(let place): place
     case .poll(let poll): poll.question
     case .unknown(let unknown): unknown.fallback
     default: nil
     }
   }
+
+  /// A caption by its formatted words.
+  private var searchCaption: String? { formatted?.plainText(hidingSpoilers: false) }
 
   /// Whether a person came into the room, or was invited.
   func isComing(of user: UserID) -> Bool {
