@@ -21,7 +21,7 @@ extension MainViewModel {
       _ = work.detached()
       return true
     }
-    discards.discard(message.id, in: message.room)
+    discards.discard(message.id, in: message.room, saying: row.shown)
     let key = world.chosen.value.key(.undoLast)
     tell("\(text) was not sent: \(key) in the messages brings it back")
     return true

@@ -91,7 +91,7 @@ extension MainViewModel {
       "Discard this unsent message?",
       "y: discard it (\(key) brings it back), any other key: keep it"
     ) {
-      discards.discard(message.id, in: message.room)
+      discards.discard(message.id, in: message.room, saying: row.shown)
       return .empty
     }
   }

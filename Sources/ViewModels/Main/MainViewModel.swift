@@ -22,7 +22,7 @@ public final class MainViewModel {
   public let prompt: Property<PromptViewModel?>
   /// Reconnects now, and requests what is open again.
   public let refresh: Command<Void, Void, Never>
-  /// Restores the message that was discarded last; disabled when there is none.
+  /// Restores the message of the open room that was discarded last; disabled when there is none.
   public let undoDiscard: Command<Void, Void, Never>
 
   /// Whether the members of rooms are shown beside their messages, where there is room for both.
@@ -139,7 +139,8 @@ public final class MainViewModel {
     questions = Questions(scheduler: world.scheduler)
     settings = SettingsScreen(sheets: sheets, questions: questions, world: world)
     prompt = questions.open
-    discards = Discards(sender: session.sender, conversation: conversation)
+    discards = Discards(
+      sender: session.sender, conversation: conversation, notices: notices)
     roomChanges = RoomChanges(
       rooms: session.rooms, questions: questions, chosen: world.chosen)
     requests = RequestWatch(rooms: session.rooms, notices: notices)

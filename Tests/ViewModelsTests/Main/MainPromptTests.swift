@@ -331,8 +331,16 @@ struct MainPromptTests {
     #expect(account.sender.takeDiscarded() == [id])
     #expect(main.prompt.value == nil)
 
+    // Another room has nothing to restore.
+    main.nextRoom()
+    #expect(main.conversation.value?.titleText.value == "B")
+    #expect(!main.undoDiscard.isEnabled.value)
+    main.previousRoom()
+    #expect(main.undoDiscard.isEnabled.value)
+
     main.undoDiscard.execute()
     #expect(account.sender.takeRestored() == [id])
+    #expect(main.noticeText.value == "Back in the list of unsent messages: hello")
     #expect(!main.undoDiscard.isEnabled.value)
   }
 }
