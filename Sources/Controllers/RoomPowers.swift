@@ -32,11 +32,16 @@ package struct RoomPowers: Hashable, Sendable {
   package var ban: Int
   package var invite: Int
   package var changePower: Int
+  /// The levels that messages and reactions need; nil where the cache of an earlier version does not have
+  /// them.
+  package var message: Int?
+  package var reaction: Int?
 
   /// Creates powers, by default those of a room that says nothing else.
   package init(
     users: [UserID: Int] = [:], ordinary: Int = 0, creators: Set<UserID> = [], kick: Int = 50,
-    ban: Int = 50, invite: Int = 0, changePower: Int = 50
+    ban: Int = 50, invite: Int = 0, changePower: Int = 50,
+    message: Int? = nil, reaction: Int? = nil
   ) {
     self.users = users
     self.ordinary = ordinary
@@ -45,6 +50,8 @@ package struct RoomPowers: Hashable, Sendable {
     self.ban = ban
     self.invite = invite
     self.changePower = changePower
+    self.message = message
+    self.reaction = reaction
   }
 
   /// A person's power; nil when they may do everything.
@@ -62,6 +69,17 @@ package struct RoomPowers: Hashable, Sendable {
     guard act != .invite else { return nil }
     guard let theirs = level(of: user) else { return .creator }
     return theirs >= ownLevel && user != own ? .equal : nil
+  }
+
+  /// Why somebody may not write messages; nil when the server should let them, or that is unknown.
+  package func refusalToWrite(by own: UserID) -> Refusal? { refusal(needing: message, by: own) }
+
+  /// The same of reactions.
+  package func refusalToReact(by own: UserID) -> Refusal? { refusal(needing: reaction, by: own) }
+
+  private func refusal(needing needed: Int?, by own: UserID) -> Refusal? {
+    guard let needed, let level = level(of: own), level < needed else { return nil }
+    return .power(needed: needed, own: level)
   }
 
   private func needed(for act: Act) -> Int {

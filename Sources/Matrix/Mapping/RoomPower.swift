@@ -46,6 +46,11 @@ enum RoomPower {
     PowerLevel.number(levels["events"]?[type]) ?? PowerLevel.number(levels["state_default"]) ?? 50
   }
 
+  /// The power that sending an event of a type that is no state needs.
+  static func needed(_ type: String, _ levels: JSONValue) -> Int {
+    PowerLevel.number(levels["events"]?[type]) ?? PowerLevel.number(levels["events_default"]) ?? 0
+  }
+
   /// Who created a room of a version in which creators may do everything.
   ///
   /// Source: Matrix specification, "Room version 12".

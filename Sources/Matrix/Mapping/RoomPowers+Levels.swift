@@ -19,14 +19,16 @@ extension RoomPowers {
       users: Dictionary(kept) { first, _ in first }, ordinary: ordinary,
       kick: PowerLevel.number(levels["kick"]) ?? 50, ban: PowerLevel.number(levels["ban"]) ?? 50,
       invite: PowerLevel.number(levels["invite"]) ?? 0,
-      changePower: RoomPower.neededForState(EventType.powerLevels, levels))
+      changePower: RoomPower.neededForState(EventType.powerLevels, levels),
+      message: RoomPower.needed(EventType.message, levels),
+      reaction: RoomPower.needed(EventType.reaction, levels))
   }
 
   init(_ record: RoomPowersRecord) {
     self.init(
       users: Dictionary(zip(record.users, record.levels)) { first, _ in first },
       ordinary: record.ordinary, kick: record.kick, ban: record.ban, invite: record.invite,
-      changePower: record.changePower)
+      changePower: record.changePower, message: record.message, reaction: record.reaction)
   }
 
   /// The powers as the cache keeps them; the room's creators have a place of their own there.
@@ -34,7 +36,7 @@ extension RoomPowers {
     let people = Array(users)
     return RoomPowersRecord(
       users: people.map(\.key), levels: people.map(\.value), ordinary: ordinary, kick: kick,
-      ban: ban, invite: invite, changePower: changePower)
+      ban: ban, invite: invite, changePower: changePower, message: message, reaction: reaction)
   }
 
   /// The same powers in a room with these creators.

@@ -46,6 +46,7 @@ public final class ComposerViewModel {
 
   let session: Session
   let draft: RoomDraft
+  let power: WritingPower
   private let typing: TypingNotices
   private let error: MutableProperty<String>
   private let chosen: Property<Preferences>
@@ -57,6 +58,8 @@ public final class ComposerViewModel {
     search: @escaping (String?) -> Void = { _ in }
   ) {
     let error = MutableProperty(draft.isCut ? Self.cutText : "")
+    let power = WritingPower(room: room, session: session)
+    self.power = power
     self.session = session
     self.error = error
     self.draft = draft
@@ -96,9 +99,10 @@ public final class ComposerViewModel {
       }
     disabledReasonText = reason
     isEnabled = reason.map(\.isEmpty)
-    placeholderText = name.map {
+    placeholderText = name.combineLatest(with: power.messageText).map { name, refusal in
+      guard refusal.isEmpty else { return refusal }
       if case .thread = subject { return "Answer in the thread" }
-      return $0.isEmpty ? "Write a message" : "Write to \($0)"
+      return name.isEmpty ? "Write a message" : "Write to \(name)"
     }
     let isSendable = draft.text.combineLatest(with: excess).map { !$0.isBlank && $1.isEmpty }
     let canSend = isSendable.combineLatest(with: isEnabled).map { $0 && $1 }
@@ -113,6 +117,10 @@ public final class ComposerViewModel {
         typing.stop()
         error.value = ""
         search(words.isEmpty ? nil : words)
+        return .empty
+      }
+      guard power.messageText.value.isEmpty else {
+        error.value = power.messageText.value
         return .empty
       }
       guard let message = ComposerDraft(typed).message else {

@@ -8,6 +8,7 @@ extension MainViewModel {
     guard row.canRelate, let message = row.message else { return }
     let emoji = EmojiFinder(world.emoji())
     let sender = session.sender
+    let power = conversation.value.flatMap { $0.roomID == message.room ? $0.composer.power : nil }
     questions.ask(
       "React to the message", placeholder: "an emoji, its name, or a short text in quotes",
       complete: emoji.suggestions
@@ -19,6 +20,9 @@ extension MainViewModel {
         return .failed(Self.notEmoji(answer))
       }
       let own = reactions.first { $0.key == key }?.own
+      if own == nil, let refusal = power?.reactionText.value, !refusal.isEmpty {
+        return .failed(RequestError(operation: .send, reason: .unusableValue(refusal)))
+      }
       let event = own.map { OutgoingEvent.redaction($0) } ?? .reaction(key, to: message.id)
       // The question closes once the reaction is kept; the message tells the rest.
       return sender.send(event, to: message.room).take(first: 1).map { _ in }

@@ -47,7 +47,24 @@ struct RoomPowersTests {
           users: [
             try #require(UserID("@amy:x")): 50, bob: 100, try #require(UserID("@low:x")): -1,
           ],
-          ordinary: 5, kick: 7, ban: 60, invite: 0, changePower: 50))
+          ordinary: 5, kick: 7, ban: 60, invite: 0, changePower: 50, message: 0, reaction: 0))
+  }
+
+  @Test("messages and reactions need a level of their own, or that of all events")
+  func writing() throws {
+    let json = #"{"events_default":50,"events":{"m.reaction":1},"users":{"@bob:x":60}}"#
+    let powers = RoomPowers(try JSONValue.decode(Array(json.utf8)))
+    let amy = try #require(UserID("@amy:x"))
+    #expect(powers.refusalToWrite(by: amy) == .power(needed: 50, own: 0))
+    #expect(powers.refusalToReact(by: amy) == .power(needed: 1, own: 0))
+    #expect(powers.refusalToWrite(by: bob) == nil && powers.refusalToReact(by: bob) == nil)
+    #expect(powers.with(creators: [amy]).refusalToWrite(by: amy) == nil)
+    #expect(RoomPowers(powers.record) == powers)
+    // What an earlier version kept knows neither.
+    let old =
+      #"{"users":[],"levels":[],"ordinary":0,"kick":50,"ban":50,"invite":0,"changePower":50}"#
+    let record = try RoomPowersRecord.decode(Array(old.utf8))
+    #expect(RoomPowers(record).refusalToWrite(by: amy) == nil)
   }
 
   @Test("a creator of a new room has no level, and keeps that in the cache")

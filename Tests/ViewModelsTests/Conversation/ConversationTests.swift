@@ -49,6 +49,26 @@ struct ConversationTests {
     #expect(account.places.kept.drafts[room.id] == Draft(text: "a", cursor: 1))
   }
 
+  @Test("where the account's power does not suffice, the composer says so and keeps the text")
+  func unwritable() {
+    let composer = open().composer
+    account.rooms.list.send([room])
+    #expect(composer.placeholderText.value == "Write to Swift", "unknown")
+    account.rooms.levels.send(RoomPowers(message: 50))
+    let refusal = "You may not write here: it needs the power 50, and you have 0"
+    #expect(composer.placeholderText.value == refusal)
+    composer.draftChanged("hello")
+    composer.send.execute()
+    #expect(account.sender.onSend.takeCalls() == [])
+    #expect(composer.draftText.value == "hello" && composer.errorText.value == refusal)
+
+    account.rooms.levels.send(RoomPowers(users: [User.ada.id: 50], message: 50))
+    #expect(composer.placeholderText.value == "Write to Swift")
+    _ = account.sender.onSend.answerLater()
+    composer.send.execute()
+    #expect(account.sender.onSend.takeCalls() == [.init("hello", room.id)])
+  }
+
   @Test("the heading follows the room")
   func heading() {
     let conversation = open()

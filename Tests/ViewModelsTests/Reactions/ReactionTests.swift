@@ -113,6 +113,20 @@ struct ReactionTests {
     #expect(main.prompt.value === prompt)
   }
 
+  @Test("where the account's power does not suffice, no reaction is sent")
+  func unwritable() throws {
+    let (main, conversation) = try openMain()
+    history.send(.template(.template("1")))
+    account.rooms.levels.send(RoomPowers(reaction: 10))
+    main.askToReact(to: try #require(conversation.timeline.rows.value.last))
+    let prompt = try #require(main.prompt.value)
+    prompt.textChanged("heart")
+    prompt.submit.execute()
+    #expect(
+      prompt.errorText.value == "You may not react here: it needs the power 10, and you have 0")
+    #expect(account.sender.onSend.takeCalls() == [])
+  }
+
   @Test("names are completed while they are typed")
   func suggestions() throws {
     let (main, conversation) = try openMain()
