@@ -116,9 +116,11 @@ nonisolated extension FormattedBody {
   ///
   /// - Parameters:
   ///   - mentions: Finds the account's names; nil when the message does not mention it.
+  ///   - room: What the account calls a room; nil for one that it does not know.
   ///   - name: What the program calls a person, whatever the sender wrote.
   init(
-    _ text: FormattedText, ownID: UserID, mentions: OwnMentions?, name: (UserID) -> String
+    _ text: FormattedText, ownID: UserID, mentions: OwnMentions?,
+    room: (RoomID) -> String? = { _ in nil }, name: (UserID) -> String
   ) {
     blocks = text.blocks.map { block in
       var result = Block()
@@ -126,7 +128,7 @@ nonisolated extension FormattedBody {
       result.quoteDepth = block.quoteDepth
       result.listDepth = block.listDepth
       result.markerText = block.marker ?? ""
-      result.runs = block.runs.flatMap { run in
+      result.runs = block.runs.namingRooms(room).flatMap { run in
         let traits = Traits(rawValue: run.traitBits)
         if let person = run.person {
           let marked = person == ownID ? traits.union(.mention) : traits

@@ -9,6 +9,8 @@ struct RowBuilder {
   var threadDrafts: Set<Message.ID> = []
   /// The people whose messages are folded away.
   var ignored: Set<UserID> = []
+  /// What the account calls a room; nil for one that it does not know.
+  var roomName: (RoomID) -> String? = { _ in nil }
   private let owners: Names.Owners
   private let ownMentions: OwnMentions
 
@@ -97,7 +99,8 @@ struct RowBuilder {
     if content.mentionsMe { content.mentionRanges = ownMentions.ranges(in: content.bodyText) }
     if let formatted = message.content.formatted {
       content.formattedBody = FormattedBody(
-        formatted, ownID: ownID, mentions: content.mentionsMe ? ownMentions : nil
+        formatted, ownID: ownID, mentions: content.mentionsMe ? ownMentions : nil,
+        room: roomName
       ) { people[$0] == nil ? $0.rawValue : name($0) }
     }
     content.lacksFormats = message.content.lacksFormats

@@ -31,7 +31,8 @@ final class TimelineRows {
   private var foldCount = 0
 
   init(
-    ownID: UserID, world: World, makeRow: @escaping (Message) -> MessageRowViewModel,
+    ownID: UserID, world: World, rooms: LinkedRoomNames,
+    makeRow: @escaping (Message) -> MessageRowViewModel,
     makeRowBetween: @escaping (RowID, Command<Void, Void, Never>?) -> MessageRowViewModel
   ) {
     self.world = world
@@ -39,6 +40,8 @@ final class TimelineRows {
       people: [:], ownID: ownID, time: world.time)
     self.makeRow = makeRow
     self.makeRowBetween = makeRowBetween
+    builder.roomName = rooms.name
+    rooms.changed = { [weak self] in self?.rename($0) }
   }
 
   /// The messages that the rows show.
@@ -116,7 +119,15 @@ final class TimelineRows {
     builder = RowBuilder(people: people, ownID: old.ownID, time: old.time)
     builder.threadDrafts = old.threadDrafts
     builder.ignored = old.ignored
+    builder.roomName = old.roomName
     return Renaming(from: old, to: builder)
+  }
+
+  /// Shows the new name of a room where messages link to it.
+  private func rename(_ room: RoomID) {
+    for entry in entries where entry.message.content.formatted?.links(to: room) == true {
+      if let row = entry.row { show(entry.message, entry.showsSender, on: row) }
+    }
   }
 
   private func rename(_ renaming: Renaming, outside range: Range<Int>) {

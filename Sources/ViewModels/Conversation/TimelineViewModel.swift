@@ -92,7 +92,7 @@ public final class TimelineViewModel {
     place = MutableProperty(start.map { .message($0) } ?? .newest)
     behind = MutableProperty(start != nil)
     let builder = TimelineRows(
-      ownID: session.userID, world: world,
+      ownID: session.userID, world: world, rooms: LinkedRoomNames(rooms: session.rooms),
       makeRow: {
         MessageRowViewModel(message: $0, session: session, world: world, navigator: navigator)
       },

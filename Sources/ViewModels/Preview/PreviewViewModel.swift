@@ -60,9 +60,16 @@ private struct Parts {
     let named = draft.links.compactMap { link in
       link.target.person.map { User(id: $0, displayName: link.name) }
     }
-    builder = RowBuilder(
+    let rooms = draft.links.compactMap { link -> (RoomID, String)? in
+      guard case .room(let name, event: nil)? = MatrixLink(link.target.address) else { return nil }
+      return RoomID(name).map { ($0, link.name) }
+    }
+    let roomNames = Dictionary(rooms) { first, _ in first }
+    var builder = RowBuilder(
       people: Dictionary(named.map { ($0.id, $0) }) { first, _ in first },
       ownID: session.userID, time: world.time)
+    builder.roomName = { roomNames[$0] }
+    self.builder = builder
     message = Message(
       id: Self.id, roomID: room, sender: session.userID,
       timestamp: world.now(), content: .redacted)

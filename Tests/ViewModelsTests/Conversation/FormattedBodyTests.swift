@@ -32,6 +32,29 @@ struct FormattedBodyTests {
     }
   }
 
+  @Test("a room without an alias has the name that the account knows, whatever its sender wrote")
+  func rooms() throws {
+    let kitchen = Room.template("kitchen", name: "Kitchen")
+    let link = "https://matrix.to/#/%21kitchen%3Aexample.org?via=example.org"
+    let other = "https://matrix.to/#/%21other%3Aexample.org"
+    let conversation = open()
+    show([
+      TextRun("see "), TextRun("Bath", .link, link: link),
+      TextRun(" (!kitchen:example.org)", .address, link: link), TextRun(" or "),
+      TextRun("Attic", .link, link: other),
+      TextRun(" (!other:example.org)", .address, link: other),
+    ])
+    let row = try #require(conversation.timeline.rows.value.last)
+    let words = { row.content.value.formattedBody?.blocks.first?.runs.map(\.text).joined() }
+    #expect(words() == "see Bath (!kitchen:example.org) or Attic (!other:example.org)")
+    account.rooms.list.send([room, kitchen])
+    #expect(words() == "see Kitchen or Attic (!other:example.org)")
+    account.rooms.list.send([room, kitchen.with { $0.name = "Hearth" }])
+    #expect(words() == "see Hearth or Attic (!other:example.org)")
+    let pill = row.content.value.formattedBody?.blocks.first?.runs[1]
+    #expect(pill?.traits == .pill && pill?.link == link)
+  }
+
   @Test("the account's names are marked, except in code; people have the program's names")
   func mentions() {
     let (ada, grace) = (UserID.template("@ada:example.org"), UserID.template("@grace:example.org"))
