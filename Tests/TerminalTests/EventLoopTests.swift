@@ -122,6 +122,30 @@ struct EventLoopTests {
       told == [true, true, false, false, false, false, false], "the last two may have been typed")
   }
 
+  @Test("an event that has to wait holds those behind it, and is asked about in each turn")
+  func holds() {
+    let host = PipeHost()
+    let loop = EventLoop(host: host)
+    let keys = [Key(.character("a")), Key(.up), Key(.character("b"))].map(InputEvent.key)
+    var (events, isOver): ([InputEvent], Bool) = ([], false)
+    loop.isHeld = { $0 == keys[1] && !isOver }
+    loop.onInput = { event in
+      events.append(event)
+      loop.setNeedsDisplay()
+      if events.count == 3 { loop.stop() }
+    }
+    loop.draw = { _ in
+      guard !events.isEmpty else { return }
+      #expect(events == [keys[0]])
+      isOver = true
+      loop.requestWake(after: .milliseconds(1))
+    }
+    host.type("a\u{1B}[Ab")
+
+    #expect(loop.run() == .stopped)
+    #expect(events == keys)
+  }
+
   @Test("runs each event in a batch of its own")
   func batches() {
     let host = PipeHost()

@@ -38,6 +38,7 @@ final class Stage {
   let found = ReplaySubject<FoundRooms, RequestError>(capacity: 1)
   let foundMessages = ReplaySubject<[FoundMessage], RequestError>(capacity: 1)
   let older = Subject<Void, RequestError>()
+  let sent = Subject<Message, RequestError>()
   let refreshed = Subject<Profile, RequestError>()
   let graceProfile = ReplaySubject<Profile, Never>(capacity: 1)
   let picture = ReplaySubject<Bitmap, RequestError>(capacity: 1)
@@ -57,6 +58,7 @@ final class Stage {
   private let time = Time()
   /// The interval between two keys: long enough to look at the screen.
   var keyInterval = Duration.seconds(1)
+  private var input = InputQueue()
 
   private final class Time {
     var now = ContinuousClock.now
@@ -91,7 +93,8 @@ final class Stage {
             thread.signal
         ],
         lists: [scenario.swift.id: threadList.signal]),
-      sender: StageSender(journal: journal, unsentCount: unsent.signal),
+      sender: StageSender(
+        journal: journal, unsentCount: unsent.signal, sent: sent.signal),
       profiles: StageProfiles(
         journal: journal, isPresenceOff: presenceIsOff.signal,
         profiles: [scenario.grace.id: graceProfile.signal, scenario.ada.id: .just(ownProfile)],
@@ -180,11 +183,25 @@ extension Stage {
 
   private func press(_ key: Key) {
     time.now += keyInterval
+    // No server shows here what was sent: the screen waits for it as long as it does for a slow one.
+    if view.main?.conversation?.composer.model.isSending.value == true {
+      scheduler.advance(by: keyInterval)
+    }
     send(.key(key))
   }
 
-  /// Dispatches an event in its own batch, as the event loop does.
+  /// Dispatches an event as the event loop does, behind those that wait.
   func send(_ event: InputEvent) {
+    input.append([event])
+    handleInput()
+  }
+
+  private func handleInput() {
+    while let next = input.next(unless: view.holds) { handle(next.event) }
+  }
+
+  /// Dispatches an event in its own batch.
+  private func handle(_ event: InputEvent) {
     let isSettled = displayRequests == drawnRequests
     echo = nil
     view.echo = { [unowned self] letter, style in
@@ -214,6 +231,7 @@ extension Stage {
   func pause(for duration: Duration = .seconds(1)) {
     time.now += duration
     scheduler.advance(by: duration)
+    handleInput()
   }
 
   /// The screen as it is drawn now over the last frame, as the event loop does.

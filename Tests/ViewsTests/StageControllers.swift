@@ -361,6 +361,8 @@ struct StageSearch: SearchController {
 struct StageSender: MessageSender {
   let journal: Journal
   let unsentCount: Signal<UnsentCount, Never>
+  /// What becomes of every event.
+  let sent: Signal<Message, RequestError>
   let uploads = Signal<[Message.ID: UploadProgress], Never>.never
 
   func send(
@@ -374,7 +376,7 @@ struct StageSender: MessageSender {
       return .merge([.just(.template("kept")), .never])
     default: journal.note("send \(event)")
     }
-    return .never
+    return sent
   }
 
   func preview(_ event: OutgoingEvent) -> MessageContent? {

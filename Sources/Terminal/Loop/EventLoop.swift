@@ -22,6 +22,11 @@ public final class EventLoop {
   /// Receives each input event, in order, in a batch of its own.
   public var onInput: (InputEvent) -> Void = { _ in }
 
+  /// Whether an event has to wait, and with it all that follow, for what is about to come on the main queue.
+  ///
+  /// Asked again in each turn.
+  public var isHeld: (InputEvent) -> Bool = { _ in false }
+
   /// Receives a new window size before the window is drawn.
   public var onResize: (Size) -> Void = { _ in }
 
@@ -51,11 +56,10 @@ public final class EventLoop {
   public var performBatch: (() -> Void) -> Void = { $0() }
 
   private static let maximumReadBytes = 1 << 20
-  /// As many keys as a fast typist presses in two seconds.
-  private static let leastPaste = 20
 
   private let host: any LoopHost
   private var decoder = InputDecoder()
+  private var queue = InputQueue()
   private var canvas: Canvas
   private var ending: Ending?
   private var isDirty = true
@@ -237,6 +241,7 @@ extension EventLoop {
       isDirty = true
     }
     if ready.mainQueue { performBatch { host.runMainQueue() } }
+    handleQueued()
   }
 
   private func handleNotices() {
@@ -298,30 +303,22 @@ extension EventLoop {
       ct_now_nanoseconds() + Int64($0) * 1_000_000
     }
     for case .reply(let reply) in events { take(reply) }
-    guard !events.isEmpty else { return }
-    hadInput = true
-    let textFollows = Self.textFollows(events)
-    for (index, event) in events.enumerated() {
-      hasMoreEvents = index + 1 < events.count
-      isTextNext = textFollows[index]
-      performBatch { onInput(event) }
+    queue.append(events)
+    handleQueued()
+  }
+
+  /// Handles the events in their order, until one has to wait.
+  private func handleQueued() {
+    while let next = queue.next(unless: isHeld) {
+      hadInput = true
+      hasMoreEvents = !queue.isEmpty
+      isTextNext = next.isTextNext
+      performBatch { onInput(next.event) }
     }
   }
 }
 
 extension EventLoop {
-  /// Whether text follows behind each event.
-  private static func textFollows(_ events: [InputEvent]) -> [Bool] {
-    var follows = [Bool](repeating: false, count: events.count)
-    guard events.count >= leastPaste else { return follows }
-    // From the end, so that a run of Enter keys takes one look at what is behind it.
-    for index in events.indices.dropLast().reversed() {
-      let next = events[index + 1]
-      follows[index] = next.isText || next == .key(Key(.enter)) && follows[index + 1]
-    }
-    return follows
-  }
-
   private func take(_ reply: TerminalReply) {
     let capabilities = host.surface.capabilities
     let profile = WidthProfile.current

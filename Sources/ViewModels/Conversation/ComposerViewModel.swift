@@ -23,6 +23,10 @@ public final class ComposerViewModel {
   /// Another word with a slash is not sent: everybody would read a mistyped command. A second slash makes it
   /// text.
   public let send: Command<Void, Void, Never>
+  /// Whether a text that was sent, or changes a message, is not shown among the messages yet.
+  ///
+  /// For a second at most; a text that is refused is not waited for.
+  public let isSending: Property<Bool>
 
   /// The account's relation to the room.
   enum Standing: Equatable {
@@ -105,6 +109,8 @@ public final class ComposerViewModel {
       return name.isEmpty ? "Write a message" : "Write to \(name)"
     }
     let isSendable = draft.text.combineLatest(with: excess).map { !$0.isBlank && $1.isEmpty }
+    let unshown = UnshownTexts(in: timeline, scheduler: world.scheduler)
+    isSending = unshown.isWaiting
     let canSend = isSendable.combineLatest(with: isEnabled).map { $0 && $1 }
     send = Command(isEnabled: canSend, concurrency: .concurrent) { _ in
       let typed = draft.source
@@ -138,8 +144,10 @@ public final class ComposerViewModel {
       let taken = draft.take()
       typing.stop()
       error.value = ""
+      let number = unshown.add(changing: taken.change?.message)
       let hasRow = MutableProperty(false)
-      let gotRow: @MainActor (Message) -> Void = { _ in
+      let gotRow: @MainActor (Message) -> Void = { [weak unshown] message in
+        unshown?.named(number, message.id)
         guard !hasRow.value else { return }
         hasRow.value = true
         draft.release(taken)
@@ -150,7 +158,8 @@ public final class ComposerViewModel {
       let pause = taken.change == nil ? world.undoPause : .zero
       let work = session.sender.send(event, to: room, after: pause).handled(
         value: gotRow
-      ) {
+      ) { [weak unshown] in
+        unshown?.remove(number)
         // A message with a row shows its failure there; only a message that never got a row comes
         // back.
         guard !hasRow.value else { return }

@@ -114,6 +114,7 @@ enum Screen {
       view.handle(event)
       loop.setNeedsDisplay()
     }
+    loop.isHeld = view.holds
     view.echo = loop.echo
     view.isTextNext = { [loop] in loop.isTextNext }
     loop.isAwaitingContent = { view.isAwaitingContent }
