@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import Views
@@ -127,6 +128,49 @@ struct LineEditorTests {
     #expect(editor.cursor == 3)
     let undid = editor.undo()
     #expect(!undid)
+  }
+
+  @Test("characters and cursor are right whatever joins", arguments: [1, 2, 3, 4] as [UInt64])
+  func random(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let pieces = [
+      "a", " ", "\n", "é", "e", "\u{301}", "👩", "\u{200D}", "👧", "🇩", "🇪", "🇫🇷", "क", "\u{94D}", "त",
+      "\u{600}", "好", "word ",
+    ]
+    var editor = LineEditor(isMultiline: true)
+    for step in 0..<300 {
+      let (text, cursor) = (editor.text, editor.cursor)
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0: editor.place(at: Int.random(in: 0...max(editor.count, 1), using: &random))
+      case 1: editor.place(at: editor.count)
+      case 2: editor.deleteBackward()
+      case 3 where step % 5 == 0: editor.undo()
+      default:
+        let piece = pieces.randomElement(using: &random) ?? "a"
+        editor.insert(piece)
+        let start = text.index(text.startIndex, offsetBy: cursor)
+        let head = text[..<start] + piece
+        #expect(editor.text.unicodeScalars.elementsEqual((head + text[start...]).unicodeScalars))
+        // The cursor is behind what was inserted, or behind the character that this is a part of.
+        let end = editor.text.index(editor.text.startIndex, offsetBy: editor.cursor)
+        let bytes = editor.text[..<end].utf8.count
+        #expect(bytes >= head.utf8.count, "seed \(seed), step \(step)")
+      }
+      #expect(editor.count == editor.text.count, "seed \(seed), step \(step)")
+      #expect((0...editor.count).contains(editor.cursor))
+    }
+  }
+
+  @Test("letter after letter makes a long text")
+  func long() {
+    var editor = LineEditor(isMultiline: true)
+    let line = "see https://example.org: grün, and on it goes\n"
+    for _ in 0..<450 { for letter in line { editor.insert(String(letter)) } }
+    #expect(editor.count == 450 * line.count && editor.cursor == editor.count)
+    #expect(editor.text == String(repeating: line, count: 450))
+    editor.move(by: -3)
+    for _ in 0..<1_000 { editor.insert("x") }
+    #expect(editor.count == 450 * line.count + 1_000 && editor.cursor == editor.count - 3)
   }
 
   static func editor(_ marked: String) -> LineEditor {

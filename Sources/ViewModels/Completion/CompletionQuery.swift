@@ -20,8 +20,7 @@ nonisolated struct CompletionQuery: Equatable, Sendable {
   init?(_ text: String, cursor: Int) {
     // Most texts have no mark; the rest looks at each character before the cursor.
     guard cursor > 0, Self.hasMark(text),
-      let end = text.index(
-        text.startIndex, offsetBy: cursor, limitedBy: text.endIndex)
+      let end = Self.index(of: cursor, in: text)
     else { return nil }
     if end < text.endIndex, !Self.isBoundary(text[end]) { return nil }
     guard let (word, length) = Self.word(in: text, before: end) else { return nil }
@@ -37,6 +36,25 @@ nonisolated struct CompletionQuery: Equatable, Sendable {
     case "/" where start == 0 && !term.contains("/"): kind = .command
     default: return nil
     }
+  }
+
+  /// Where a character is; nil behind the text.
+  ///
+  /// An ASCII character before another one joins nothing, so that its byte is enough.
+  private static func index(of cursor: Int, in text: String) -> String.Index? {
+    let bytes = text.utf8.span
+    var (place, rest) = (0, cursor)
+    while rest > 0, place < bytes.count {
+      let isLast = place + 1 == bytes.count
+      if bytes[place] < 0x80, bytes[place] != 0x0D, isLast || bytes[place + 1] < 0x80 {
+        place += 1
+      } else {
+        let start = text.utf8.index(text.startIndex, offsetBy: place)
+        place += text[start].utf8.count
+      }
+      rest -= 1
+    }
+    return rest == 0 ? text.utf8.index(text.startIndex, offsetBy: place) : nil
   }
 
   private static func hasMark(_ text: String) -> Bool {

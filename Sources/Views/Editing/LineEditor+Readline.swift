@@ -33,7 +33,7 @@ extension LineEditor {
 
   /// Removes the character under the cursor.
   mutating func deleteForward() {
-    guard cursor < text.count else { return }
+    guard cursor < count else { return }
     record(.deletion)
     replace(cursor..<cursor + 1, with: "")
   }
@@ -41,7 +41,7 @@ extension LineEditor {
   /// Kills to the end of the line, or the line feed if the cursor is already there.
   mutating func killToLineEnd() {
     let end = lineEnd
-    kill(cursor..<(end > cursor ? end : min(cursor + 1, text.count)), isForward: true)
+    kill(cursor..<(end > cursor ? end : min(cursor + 1, count)), isForward: true)
   }
 
   /// Kills to the start of the line, or the line feed if the cursor is already there.
@@ -73,7 +73,7 @@ extension LineEditor {
 
   private var lineEnd: Int {
     let after = text.dropFirst(cursor)
-    guard let feed = after.firstIndex(where: \.isNewline) else { return text.count }
+    guard let feed = after.firstIndex(where: \.isNewline) else { return count }
     return cursor + after.distance(from: after.startIndex, to: feed)
   }
 

@@ -12,7 +12,10 @@ struct LineEditor {
   /// The current text.
   private(set) var text: String
 
-  /// The number of characters before the cursor, `0...text.count`.
+  /// The number of characters, kept because counting them looks at all of the text.
+  private(set) var count: Int
+
+  /// The number of characters before the cursor, `0...count`.
   private(set) var cursor: Int
 
   /// Whether line feeds are kept; otherwise a pasted line feed becomes a space.
@@ -31,7 +34,8 @@ struct LineEditor {
   init(_ text: String = "", isMultiline: Bool = false) {
     self.text = text
     self.isMultiline = isMultiline
-    cursor = text.count
+    count = text.count
+    cursor = count
   }
 
   /// Whether the text is empty.
@@ -43,7 +47,8 @@ struct LineEditor {
   mutating func reset(to newText: String) {
     guard newText != text else { return }
     text = newText
-    cursor = newText.count
+    count = newText.count
+    cursor = count
     history = EditHistory()
     lastEdit = nil
     wantedColumn = nil
@@ -51,7 +56,7 @@ struct LineEditor {
 
   /// Moves the cursor before the character at index `position`, clamped to the text.
   mutating func place(at position: Int, keeping column: Int? = nil) {
-    cursor = min(max(position, 0), text.count)
+    cursor = min(max(position, 0), count)
     wantedColumn = column
     lastEdit = .move
   }
@@ -75,7 +80,6 @@ struct LineEditor {
 
   /// Replaces a part of the text as one step for `undo`; the cursor goes behind it.
   mutating func complete(_ range: Range<Int>, with replacement: String) {
-    let count = text.count
     let range = min(range.lowerBound, count)..<min(range.upperBound, count)
     let cleaned = Self.cleaned(replacement, isMultiline: isMultiline)
     guard text.utf8.count + cleaned.utf8.count <= Self.maximumByteCount else { return }
@@ -85,10 +89,10 @@ struct LineEditor {
 
   /// Replaces a part of the text as `complete` does; the cursor stays where the user was writing.
   mutating func correct(_ range: Range<Int>, with replacement: String) {
-    let (place, before) = (cursor, text.count)
+    let (place, before) = (cursor, count)
     complete(range, with: replacement)
     guard place >= range.upperBound else { return }
-    cursor = min(max(place + text.count - before, 0), text.count)
+    cursor = min(max(place + count - before, 0), count)
   }
 
   /// Removes everything; `undo` restores it.
@@ -96,6 +100,7 @@ struct LineEditor {
     guard !text.isEmpty else { return }
     record(.replacement)
     text = ""
+    count = 0
     cursor = 0
   }
 
@@ -104,6 +109,7 @@ struct LineEditor {
   mutating func undo() -> Bool {
     guard let earlier = history.pop() else { return false }
     text = earlier.text
+    count = text.count
     cursor = earlier.cursor
     lastEdit = nil
     wantedColumn = nil
@@ -121,26 +127,50 @@ struct LineEditor {
 
   /// Replaces the characters in `range` and leaves the cursor after the replacement.
   mutating func replace(_ range: Range<Int>, with replacement: String) {
-    let start = text.index(text.startIndex, offsetBy: range.lowerBound)
-    let end = text.index(start, offsetBy: range.count)
-    let tail = text[end...]
-    let head = String(text[..<start]) + replacement
+    let bounds = bounds(of: range)
     // A combining mark joins the character before it, so count in the joined text. The text that
     // follows may join the replacement too; the cursor then goes after the joined character.
-    text = head + tail
-    cursor = text.count - tail.count
-    if cursor < 0 { cursor = 0 }
+    let before = text[..<bounds.lowerBound].last.map { String($0) } ?? ""
+    let after = text[bounds.upperBound...].first.map { String($0) } ?? ""
+    let joined = before + replacement + after
+    let kept = count - range.count - (before.isEmpty ? 0 : 1) - (after.isEmpty ? 0 : 1)
+    let tail = count - range.upperBound
+    guard after.isEmpty || joined.last?.utf8.count == after.utf8.count else {
+      return replaceJoining(bounds, with: replacement, tail: tail)
+    }
+    // The characters from there on, and those before, are the same as before.
+    text.replaceSubrange(bounds, with: replacement)
+    count = kept + joined.count
+    cursor = count - tail
+  }
+
+  /// Replaces a part of the text that the following characters join.
+  private mutating func replaceJoining(
+    _ bounds: Range<String.Index>, with replacement: String, tail: Int
+  ) {
+    let head = String(text[..<bounds.lowerBound]) + replacement
+    text = head + text[bounds.upperBound...]
+    count = text.count
+    cursor = max(count - tail, 0)
     let joined = text.index(text.startIndex, offsetBy: cursor)
     if text[..<joined].utf8.count < head.utf8.count { cursor += 1 }
-    cursor = min(cursor, text.count)
+    cursor = min(cursor, count)
+  }
+
+  /// Where characters are, found from the nearer end: most edits are at the end of the text.
+  private func bounds(of range: Range<Int>) -> Range<String.Index> {
+    guard range.lowerBound > count / 2 else {
+      let start = text.index(text.startIndex, offsetBy: range.lowerBound)
+      return start..<text.index(start, offsetBy: range.count)
+    }
+    let end = text.index(text.endIndex, offsetBy: range.upperBound - count)
+    return text.index(end, offsetBy: -range.count)..<end
   }
 
   /// Removes the characters in `range` and keeps them for `yank`; consecutive kills accumulate.
   mutating func kill(_ range: Range<Int>, isForward: Bool) {
     guard !range.isEmpty else { return }
-    let start = text.index(text.startIndex, offsetBy: range.lowerBound)
-    let end = text.index(start, offsetBy: range.count)
-    let taken = String(text[start..<end])
+    let taken = String(text[bounds(of: range)])
     if case .kill = lastEdit {
       killed = isForward ? killed + taken : taken + killed
     } else {
@@ -148,7 +178,7 @@ struct LineEditor {
     }
     record(.kill)
     replace(range, with: "")
-    cursor = min(range.lowerBound, text.count)
+    cursor = min(range.lowerBound, count)
   }
 
   /// Makes a text that was removed elsewhere the last kill.

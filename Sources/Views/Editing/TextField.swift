@@ -37,7 +37,7 @@ final class TextField {
 
   /// What the field shows: the text, or one dot per character.
   var shownText: String {
-    isSecret ? String(repeating: "•", count: editor.text.count) : editor.text
+    isSecret ? String(repeating: "•", count: editor.count) : editor.text
   }
 
   /// Takes the view model's text unless the field already has it.
@@ -58,7 +58,9 @@ final class TextField {
     isOffered = false
     change(&editor)
     needsDisplay()
-    if editor.text != text { textChanged(editor.text) }
+    // Most edits change the length, which is known; a comparison reads both texts.
+    let isChanged = editor.text.utf8.count != text.utf8.count || editor.text != text
+    if isChanged { textChanged(editor.text) }
     if editor.cursor != cursor { cursorMoved(editor.cursor) }
   }
 
