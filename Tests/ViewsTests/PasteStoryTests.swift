@@ -64,4 +64,30 @@ struct PasteStoryTests {
     for key in keys + ["i", "o", "n"] { other.press(key) }
     #expect(other.view.focusedField?.editor.text == "on")
   }
+
+  @Test("a marked paste on messages or rooms goes to the composer", arguments: ["Esc", "F3"])
+  func marked(key: String) throws {
+    let stage = try stage()
+    _ = stage.screen()
+    stage.type("for you: ")
+    stage.press(key)
+    #expect(!stage.view.context.takesText)
+    stage.send(.paste("quit\nnow"))
+    #expect(stage.view.context == .composer)
+    #expect(stage.view.focusedField?.editor.text == "for you: quit\nnow")
+    #expect(stage.journal.take().filter { $0.hasPrefix("send") } == [])
+  }
+
+  @Test("a marked paste without a place says so", arguments: ["profile", "locked room"])
+  func markedElsewhere(place: String) throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.rooms[place == "profile" ? 2 : 4].id)
+    _ = stage.screen()
+    stage.press("F3")
+    if place == "profile" { stage.press("p") }
+    let context = stage.view.context
+    stage.send(.paste("text"))
+    #expect(stage.view.context == context)
+    #expect(stage.footer().contains("These letters do nothing here"))
+  }
 }

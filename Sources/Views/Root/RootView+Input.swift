@@ -182,11 +182,25 @@ extension RootView {
     clearNotice()
     let before = context
     guard !putAway(before) else { return }
+    let isForComposer = leadsToComposer(from: before)
     insert(text)
     // What is dragged onto a terminal arrives as its path.
-    guard (before.base ?? before) == .composer else { return }
+    guard isForComposer else {
+      if !context.takesText, context != .starting { notice = notice(forLettersIn: before) }
+      return
+    }
     burst.notePaste(at: now())
     main?.offerToSend(pasted: text)
+  }
+
+  /// Whether a text that was pasted is for the composer, which has the focus then.
+  private func leadsToComposer(from before: Context) -> Bool {
+    if before == .timeline || before == .roomList,
+      main?.conversation?.composer.editAvailability == .enabled
+    {
+      main?.focusComposer()
+    }
+    return (context.base ?? context) == .composer
   }
 
   private func handle(_ event: MouseEvent) {
