@@ -84,7 +84,7 @@ private final class Ballot {
       poll.answers.map { answer in
         SheetRow(
           id: RowID(answer.key), timeText: "",
-          markText: chosen.contains(answer.key) ? "[x]" : "[ ]",
+          markText: SheetRow.box(isTicked: chosen.contains(answer.key)),
           quote: QuoteText(bodyText: PollText.words(answer)))
       }
     }

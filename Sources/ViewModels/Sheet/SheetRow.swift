@@ -25,6 +25,12 @@ public nonisolated struct SheetRow: Equatable, Sendable {
   /// Whether all lines of the entry are shown, as far as the screen has them.
   public private(set) var isWhole = false
 
+  /// Whether Enter ticks the entry's box, or takes the tick away.
+  public var hasBox: Bool { [true, false].contains { markText == Self.box(isTicked: $0) } }
+
+  /// The sign of an entry with a box.
+  static func box(isTicked: Bool) -> String { isTicked ? "[x]" : "[ ]" }
+
   /// Whether it is the heading of other entries.
   public var isHeading: Bool { !headingText.isEmpty }
 

@@ -44,7 +44,7 @@ extension RootView {
     clearNotice()
     let meantSomething =
       typesInMenu(key, isGoingOn: true) || perform(key) || typesInMenu(key, isGoingOn: false)
-      || choosesEntry(key) || leavesQuestion(key) || putAway(before, by: key)
+      || choosesEntry(key) || ticksEntry(key) || leavesQuestion(key) || putAway(before, by: key)
     if !meantSomething || beginsPaste(key, in: before) { type(key) }
     if !meantSomething, before == .prompt, !key.isTyping { burst.noteRefusal() }
     if before == .prefix { main?.isAfterPrefix = false }

@@ -33,6 +33,17 @@ extension RootView {
     return true
   }
 
+  /// Chooses the answer under the cursor, or takes it back, as Space does with boxes everywhere.
+  ///
+  /// Returns whether a key did so.
+  func ticksEntry(_ key: Key) -> Bool {
+    guard context == .sheet, key.letter == " ", let sheet, sheet.selectedRow?.hasBox == true,
+      sheet.openAvailability == .enabled
+    else { return false }
+    openSheetSelection()
+    return true
+  }
+
   private func openSheetSelection() {
     main?.openSheetSelection()
     signIn?.sheet?.openSelection()
