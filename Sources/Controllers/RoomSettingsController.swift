@@ -11,6 +11,14 @@ package protocol RoomSettingsController: Sendable {
   /// Fails with `M_FORBIDDEN` where the account's power does not allow it.
   func set(_ setting: RoomSetting, in room: RoomID) -> Signal<RoomSetting, RequestError>
 
+  /// Changes a setting back to what it was before a change; emits whether it has, then completes.
+  ///
+  /// Nothing is done where the setting is no longer what the change made it: somebody else's later change
+  /// stays. An address that only the change made leads to the room no more.
+  func takeBack(
+    _ change: RoomSetting, to before: RoomSetting, in room: RoomID
+  ) -> Signal<Bool, RequestError>
+
   /// Everybody who is in a room, asks to be or may not be; emits them once, those with the most power
   /// first, then completes.
   func roster(of room: RoomID) -> Signal<[RoomPerson], RequestError>

@@ -104,6 +104,10 @@ struct StageRooms: RoomsController {
     return .just(setting.kind == .topic ? .topic("before") : setting)
   }
 
+  func takeBack(
+    _ change: RoomSetting, to before: RoomSetting, in room: RoomID
+  ) -> Signal<Bool, RequestError> { set(before, in: room).map { _ in true } }
+
   func roster(of room: RoomID) -> Signal<[RoomPerson], RequestError> {
     .just([
       RoomPerson(user: .grace, standing: .joined, power: 100),

@@ -7,17 +7,45 @@ package import Signals
 /// The settings of rooms; all changes pass through `set`.
 extension MatrixRoomsController {
   package func set(_ setting: RoomSetting, in room: RoomID) -> Signal<RoomSetting, RequestError> {
-    .from { [network] () async throws(RequestError) -> RoomSetting in
+    .from { [network, store] () async throws(RequestError) -> RoomSetting in
       guard let type = setting.kind.stateType else {
         return try await network.list(setting, room)
       }
       // Somebody else may have changed it since the last sync.
       let content = try await network.state(type, in: room, for: .changeRoom) ?? [:]
       if let alias = setting.newAddress { try await network.point(alias, to: room) }
-      let new = setting.content(changing: content)
+      var new = setting.content(changing: content)
+      if let alias = setting.replacedAddress(in: content),
+        alias.rawValue.hasSuffix(":\(store.userID.serverName)"), try await network.leads(alias, to: room)
+      {
+        // It still leads to the room, so the room names it, and its owner can remove it.
+        new = new.naming(alias)
+      }
       if new != content { try await network.request(.setState(type, .object(new), in: room)) }
       if let alias = setting.removedAddress { try await network.free(alias, of: room) }
       return setting.value(in: content)
+    }
+  }
+
+  package func takeBack(
+    _ change: RoomSetting, to before: RoomSetting, in room: RoomID
+  ) -> Signal<Bool, RequestError> {
+    .from { [network] () async throws(RequestError) -> Bool in
+      guard let type = change.kind.stateType else {
+        let isListed = try await network.isListed(room)
+        guard isListed.map({ .listed($0) == change }) ?? true else { return false }
+        _ = try await network.list(before, room)
+        return true
+      }
+      let content = try await network.state(type, in: room, for: .changeRoom) ?? [:]
+      guard change.holds(in: content) else { return false }
+      if let alias = before.newAddress { try await network.point(alias, to: room) }
+      let new = before.content(takingBackIn: content)
+      if new != content { try await network.request(.setState(type, .object(new), in: room)) }
+      if let alias = before.removedAddress ?? change.ownAddress(missingIn: new) {
+        try await network.free(alias, of: room)
+      }
+      return true
     }
   }
 
@@ -99,6 +127,44 @@ extension RoomSetting {
     default: nil
     }
   }
+
+  /// The main address that gives way to another one.
+  fileprivate func replacedAddress(in content: JSONObject) -> RoomAlias? {
+    guard case .address(let new?) = self, case .address(let old?) = value(in: content), old != new
+    else { return nil }
+    return old
+  }
+
+  /// The main address of this value where a content names it nowhere.
+  fileprivate func ownAddress(missingIn content: JSONObject) -> RoomAlias? {
+    guard case .address(let alias?) = self, value(in: content) != self,
+      !Self.otherAddresses(in: content).contains(alias)
+    else { return nil }
+    return alias
+  }
+
+  /// Whether the event still has this value; a value that is too long to be read whole is compared as it is
+  /// written.
+  fileprivate func holds(in content: JSONObject) -> Bool {
+    value(in: content) == self || self.content(changing: content) == content
+  }
+
+  /// The content with this value again; a main address is no further one, as which it was kept.
+  fileprivate func content(takingBackIn content: JSONObject) -> JSONObject {
+    let new = self.content(changing: content)
+    guard case .address(let alias?) = self, Self.otherAddresses(in: new).contains(alias) else {
+      return new
+    }
+    return RoomSetting.otherAddress(alias, false).content(changing: new)
+  }
+}
+
+extension JSONObject {
+  /// The content that names a further address of the room.
+  fileprivate func naming(_ alias: RoomAlias) -> JSONObject {
+    guard !RoomSetting.otherAddresses(in: self).contains(alias) else { return self }
+    return RoomSetting.otherAddress(alias, true).content(changing: self)
+  }
 }
 
 extension MatrixNetworkController {
@@ -169,6 +235,16 @@ extension MatrixNetworkController {
       if found == room.rawValue { try await request(.free(alias)) }
     } catch {
       guard error.reason == .refused, !error.isTransient else { throw error }
+    }
+  }
+
+  /// Whether an address leads to a room.
+  fileprivate func leads(_ alias: RoomAlias, to room: RoomID) async throws(RequestError) -> Bool {
+    do throws(RequestError) {
+      return try await request(.room(of: alias))["room_id"]?.string == room.rawValue
+    } catch {
+      guard error.status == 404 else { throw error }
+      return false
     }
   }
 

@@ -60,12 +60,16 @@ final class RoomChanges {
     words: @escaping (RoomSetting) -> String = { RoomSettingText.changed($0) },
     tell: @escaping (String) -> Void, done: @escaping () -> Void
   ) -> Signal<Void, RequestError> {
-    let rooms = rooms
+    let (rooms, refusal) = (rooms, Self.refusal(setting))
     return rooms.set(setting, in: room).onMain(value: { [self] before in
       guard before != setting else { return done() }
       let last = Last(
-        question: Self.question(before), takeBack: { rooms.set(before, in: room).map { _ in } },
-        tell: tell,
+        question: Self.question(before),
+        takeBack: {
+          rooms.takeBack(setting, to: before, in: room).flatMap(.latest) {
+            $0 ? .just(()) : refusal
+          }
+        }, tell: tell,
         done: {
           tell("Taken back: \(words(before))")
           done()
@@ -73,6 +77,12 @@ final class RoomChanges {
       keep(last, in: room, words(setting))
       done()
     }).map { _ in }
+  }
+
+  /// Another person's change is theirs to take back.
+  private static func refusal(_ setting: RoomSetting) -> Signal<Void, RequestError> {
+    .unusable(
+      "\(RoomSettingText.label(setting.kind)): somebody has changed it since, nothing is taken back.")
   }
 
   private static func question(_ before: RoomSetting) -> Question? {

@@ -185,6 +185,70 @@ struct SettingsTests {
     #expect(taken.failure?.code == "M_ROOM_IN_USE")
   }
 
+  @Test(
+    "a main address that gives way to another stays named while it leads to the room",
+    arguments: [("#tea:x", "!a:x", true), ("#tea:x", "!other:x", false), ("#tea:other", "", false)])
+  func replacedAddress(old: String, leadsTo: String, isKept: Bool) async throws {
+    let alias = try #require(RoomAlias("#cups:x"))
+    let notes = Notes(rooms.set(.address(alias), in: room))
+    try await next(.get, "/state/m.room.canonical_alias").reply(200, #"{"alias":"\#(old)"}"#)
+    try await next(.get, "/directory/room/%23cups%3Ax").reply(200, #"{"room_id":"!a:x"}"#)
+    if !leadsTo.isEmpty {
+      try await next(.get, "/directory/room/%23tea%3Ax").reply(
+        200, #"{"room_id":"\#(leadsTo)"}"#)
+    }
+    let put = try await next(.put, "/state/m.room.canonical_alias")
+    #expect(
+      put.body == ##"{"alias":"#cups:x""## + (isKept ? ##","alt_aliases":["#tea:x"]}"## : "}"))
+    put.reply(200, #"{"event_id":"$1"}"#)
+    try await notes.ended()
+    #expect(notes.values == [.address(RoomAlias(old))])
+  }
+
+  @Test("a main address that is taken back frees the new one, and the old one is the main one alone")
+  func addressBack() async throws {
+    let (tea, cups) = (try #require(RoomAlias("#tea:x")), try #require(RoomAlias("#cups:x")))
+    let notes = Notes(rooms.takeBack(.address(cups), to: .address(tea), in: room))
+    try await next(.get, "/state/m.room.canonical_alias").reply(
+      200, ##"{"alias":"#cups:x","alt_aliases":["#b:x","#tea:x"]}"##)
+    try await next(.get, "/directory/room/%23tea%3Ax").reply(200, #"{"room_id":"!a:x"}"#)
+    let put = try await next(.put, "/state/m.room.canonical_alias")
+    #expect(put.body == ##"{"alias":"#tea:x","alt_aliases":["#b:x"]}"##)
+    put.reply(200, #"{"event_id":"$1"}"#)
+    try await next(.get, "/directory/room/%23cups%3Ax").reply(200, #"{"room_id":"!a:x"}"#)
+    try await next(.delete, "/directory/room/%23cups%3Ax").reply(200, "{}")
+    try await notes.ended()
+    #expect(notes.values == [true])
+  }
+
+  @Test("what somebody has changed since is not taken back")
+  func changedSince() async throws {
+    let topic = Notes(rooms.takeBack(.topic("A"), to: .topic("old"), in: room))
+    try await next(.get, "/state/m.room.topic").reply(200, #"{"topic":"D"}"#)
+    try await topic.ended()
+    #expect(topic.values == [false])
+    let power = Notes(rooms.takeBack(.power(bob, 50), to: .power(bob, nil), in: room))
+    try await next(.get, "/state/m.room.power_levels").reply(200, #"{"users":{"@bob:x":60}}"#)
+    try await power.ended()
+    #expect(power.values == [false])
+    let listed = Notes(rooms.takeBack(.listed(true), to: .listed(false), in: room))
+    try await next(.get, "/directory/list/room/").reply(200, #"{"visibility":"private"}"#)
+    try await listed.ended()
+    #expect(listed.values == [false])
+  }
+
+  @Test("a change that still stands is taken back, and what it does not concern stays")
+  func takesBack() async throws {
+    let notes = Notes(rooms.takeBack(.power(bob, 50), to: .power(bob, nil), in: room))
+    try await next(.get, "/state/m.room.power_levels").reply(
+      200, #"{"users":{"@a:x":100,"@bob:x":50}}"#)
+    let put = try await next(.put, "/state/m.room.power_levels")
+    #expect(put.body == #"{"users":{"@a:x":100}}"#)
+    put.reply(200, #"{"event_id":"$1"}"#)
+    try await notes.ended()
+    #expect(notes.values == [true])
+  }
+
   @Test("the directory has its own request")
   func listing() async throws {
     let notes = Notes(rooms.set(.listed(true), in: room))

@@ -144,6 +144,8 @@ package final class FakeRoomsController: RoomsController {
   package let onForget = Script<RoomID, Void>("forget", .leave)
   package let onSettings = Script<RoomID, RoomSettings>("settings", .fetchSettings)
   package let onSet = Script<Change, RoomSetting>("set", .changeRoom)
+  /// Whether somebody else changes the settings after the account has.
+  package let isChangedSince = Mutex(false)
   package let onRoster = Script<RoomID, [RoomPerson]>("roster", .fetchMembers)
   package let onRoomVersions = Script<Void, RoomVersions>("roomVersions", .fetchSettings)
   package let onUpgrade = Script<Upgrade, RoomID>("upgrade", .changeRoom)
@@ -234,6 +236,13 @@ package final class FakeRoomsController: RoomsController {
 
   package func set(_ setting: RoomSetting, in room: RoomID) -> Signal<RoomSetting, RequestError> {
     onSet.signal(Change(setting, room))
+  }
+
+  package func takeBack(
+    _ change: RoomSetting, to before: RoomSetting, in room: RoomID
+  ) -> Signal<Bool, RequestError> {
+    if isChangedSince.withLock({ $0 }) { return .just(false) }
+    return set(before, in: room).map { _ in true }
   }
 
   package func roster(of room: RoomID) -> Signal<[RoomPerson], RequestError> {

@@ -3,6 +3,7 @@ import Models
 import Signals
 import SignalsTesting
 import Support
+import Synchronization
 import Testing
 
 @testable import ViewModels
@@ -161,6 +162,19 @@ struct RoomSettingsTests {
       ])
     #expect(told.take() == ["Taken back: Topic changed"])
     #expect(!sheet.canUndo.value)
+  }
+
+  @Test("what somebody else has changed since is not taken back")
+  func changedSince() throws {
+    let (main, sheet) = try open()
+    try sheet.choose("Topic")
+    account.rooms.onSet.answer(with: .just(.topic("Leaves")))
+    main.answer("Cups")
+    _ = (account.rooms.onSet.takeCalls(), told.take())
+    account.rooms.isChangedSince.withLock { $0 = true }
+    sheet.undo()
+    #expect(account.rooms.onSet.takeCalls() == [])
+    #expect(told.take() == ["Topic: somebody has changed it since, nothing is taken back."])
   }
 
   @Test("the settings of one room do not take back what was changed in another")
