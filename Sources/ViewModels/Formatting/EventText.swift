@@ -97,7 +97,7 @@ struct EventText {
   private func change(_ message: Message) -> String {
     let actor = name(message.sender)
     switch message.content {
-    case .membership(let change): return membership(change, actor: actor)
+    case .membership(let change): return membership(change, by: message.sender)
     case .roomName(let new):
       guard let name = new.flatMap(Names.visible).map(Names.label) else {
         return "\(actor) removed the room's name"
@@ -113,13 +113,16 @@ struct EventText {
     }
   }
 
-  private func membership(_ change: MembershipChange, actor: String) -> String {
-    let target = target(change)
+  private func membership(_ change: MembershipChange, by sender: UserID) -> String {
+    let (actor, target, isOwn) = (name(sender), target(change), sender == change.user)
     let reason = change.reason.map { ": \(Names.oneLine($0))" } ?? ""
     switch change.kind {
     case .joined: return "\(target) joined\(reason)"
     case .left: return "\(target) left\(reason)"
     case .invited: return "\(actor) invited \(target)\(reason)"
+    // Nobody declines the invite of another person, and nobody withdraws their own: that is a request to join.
+    case .declined where !isOwn: return "\(actor) declined the request of \(target)\(reason)"
+    case .withdrawn where isOwn: return "\(target) took the request to join back\(reason)"
     case .declined: return "\(target) declined the invite\(reason)"
     case .withdrawn: return "\(actor) withdrew the invite for \(target)\(reason)"
     case .kicked: return "\(actor) removed \(target)\(reason)"

@@ -138,7 +138,7 @@ struct EventLineTests {
     (.joined, nil, "Grace joined"),
     (.left, "bye", "Grace left: bye"),
     (.invited, nil, "Linus invited Grace"),
-    (.declined, nil, "Grace declined the invite"),
+    (.declined, "not now", "Linus declined the request of Grace: not now"),
     (.withdrawn, nil, "Linus withdrew the invite for Grace"),
     (.kicked, "spam\nAda left", "Linus removed Grace: spam Ada left"),
     (.banned, nil, "Linus banned Grace"),
@@ -207,6 +207,15 @@ struct EventLineTests {
   @Test("a change of membership says who did what to whom", arguments: memberships)
   func membership(kind: MembershipChange.Kind, reason: String?, text: String) {
     #expect(rowText(Self.membership(kind, reason: reason)) == text)
+  }
+
+  @Test("what people do of themselves with an invite, or their request to join")
+  func ownMemberships() {
+    func text(_ kind: MembershipChange.Kind) -> String? {
+      rowText(Self.membership(kind)) { $0.sender = User.grace.id }
+    }
+    #expect(text(.declined) == "Grace declined the invite")
+    #expect(text(.withdrawn) == "Grace took the request to join back")
   }
 
   @Test("a person with a missing or blank name is shown with the known one")
