@@ -24,7 +24,8 @@ struct Confirmation {
       }
     }
     questions.confirm(
-      "Confirm it in a browser?", "y: open the server's page, any other key: no"
+      "Confirm it in a browser?", "y: open the server's page, any other key: no",
+      isChange: false
     ) {
       work(.browser(nil)).recovering { error in
         switch error.reason {

@@ -48,7 +48,8 @@ public final class DevicesViewModel {
   public func askToRename(_ row: SheetRow) {
     guard let device = device(row) else { return }
     questions.ask(
-      "What is this device called?", placeholder: "a name", answer: device.name ?? ""
+      "What is this device called?", placeholder: "a name", answer: device.name ?? "",
+      isChange: true
     ) { [account, weak self] name in
       account.rename(device.id, to: name).onMain(completed: { self?.load() })
     }

@@ -6,7 +6,7 @@ extension MainViewModel {
   /// Asks for the name of a private room, and creates it.
   public func askToCreateRoom() {
     let rooms = session.rooms
-    questions.ask("New room", placeholder: "its name") { [weak self] in
+    questions.ask("New room", placeholder: "its name", isChange: true) { [weak self] in
       self?.opening(rooms.create(NewRoom(name: $0))) ?? .empty
     }
   }

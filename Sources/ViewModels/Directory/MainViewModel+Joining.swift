@@ -6,8 +6,10 @@ import Signals
 extension MainViewModel {
   /// Asks for the address of a room to join; `tell` says what came of a request to join.
   public func askToJoin(tell: @escaping (String) -> Void = { _ in }) {
-    questions.ask("Join room", placeholder: "#room:example.org, a room ID or a link") {
-      [weak self] text in self?.joining(text, named: text, tell) ?? .empty
+    questions.ask(
+      "Join room", placeholder: "#room:example.org, a room ID or a link", isChange: true
+    ) { [weak self] text in
+      self?.joining(text, named: text, tell) ?? .empty
     }
   }
 
@@ -34,7 +36,7 @@ extension MainViewModel {
 
   /// The same request, which shows its room once the account is in it.
   private func entering(_ request: Signal<RoomID, RequestError>) -> Signal<Void, RequestError> {
-    request.onMain(value: { [weak self] in self?.enter($0) }).map { _ in }
+    showing(request) { [weak self] in self?.enter($0) }
   }
 
   /// Shows a room that was just joined: its messages, or the rooms of a space.
@@ -71,8 +73,9 @@ extension MainViewModel {
     {
       return .failed(RequestError(operation: .join, reason: .isolatedServer(server)))
     }
+    let isAsked = questions.presence()
     return entering(session.rooms.join(text)).recovering { [weak self] error in
-      guard error.code == "M_FORBIDDEN" else { return .failed(error) }
+      guard error.code == "M_FORBIDDEN", isAsked() else { return .failed(error) }
       self?.askToKnock(text, name: address?.name ?? name, isRefused: true, tell)
       return .empty
     }
@@ -87,7 +90,7 @@ extension MainViewModel {
       isRefused
         ? "You may not join \(name) by yourself. Ask its members to let you in?"
         : "Ask the members of \(name) to let you in?",
-      placeholder: "why, if you like", option: nil
+      placeholder: "why, if you like", isChange: true
     ) { reason in
       rooms.knock(address, reason: reason).onMain(completed: {
         tell("You asked to join \(name): an invite comes if they agree")

@@ -46,7 +46,8 @@ extension MainViewModel {
     }
     questions.confirm(
       "Open \(row.fileText) with \(world.openerName)?",
-      "It comes from \(row.content.value.senderText). y: download and open it, any other key: no"
+      "It comes from \(row.content.value.senderText). y: download and open it, any other key: no",
+      isChange: false
     ) { [weak self] in
       self?.saving(file, to: .forOpening, tell: tell) { path, _ in open(path) } ?? .empty
     }

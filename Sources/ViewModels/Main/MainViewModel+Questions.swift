@@ -8,7 +8,8 @@ extension MainViewModel {
     let people = PeopleFinder(session: session)
     let rooms = session.rooms
     questions.ask(
-      "Write to", placeholder: "a name, or @person:example.org", complete: people.suggestions
+      "Write to", placeholder: "a name, or @person:example.org", isChange: true,
+      complete: people.suggestions
     ) { [weak self] text in
       let room = people.person(text).flatMap(.latest) { rooms.directRoom(with: $0) }
       return self?.opening(room) ?? .empty
@@ -124,11 +125,28 @@ extension MainViewModel {
   }
 
   /// Closes the open question.
-  public func closePrompt() { questions.close() }
+  ///
+  /// What was confirmed goes on.
+  public func closePrompt() { questions.dismiss() }
+
+  /// Whether work goes on whose question is closed.
+  public var isWorkGoingOn: Bool { questions.isWorking }
 
   /// The same request, which opens its room once the room exists.
   func opening(_ request: Signal<RoomID, RequestError>) -> Signal<Void, RequestError> {
-    request.onMain(value: { [weak self] in self?.open($0) }).map { _ in }
+    showing(request) { [weak self] in self?.open($0) }
+  }
+
+  /// The same request, which shows its room, unless the user has closed the question and turned to something
+  /// else.
+  func showing(
+    _ request: Signal<RoomID, RequestError>, _ show: @escaping (RoomID) -> Void
+  ) -> Signal<Void, RequestError> {
+    let isAsked = questions.presence()
+    return request.onMain(value: { [weak self] room in
+      if isAsked() { return show(room) }
+      self?.notices.tell("It is done: the list has the room")
+    }).map { _ in }
   }
 
   /// The same request, which closes the room when it is done.

@@ -136,7 +136,7 @@ public final class MainViewModel {
     profile = openedProfile
     sheet = sheets.open
     search = openedSearch
-    questions = Questions(scheduler: world.scheduler)
+    questions = Questions(scheduler: world.scheduler, tell: { [notices] in notices.tell($0) })
     settings = SettingsScreen(sheets: sheets, questions: questions, world: world)
     prompt = questions.open
     discards = Discards(

@@ -19,7 +19,7 @@ extension MainViewModel {
     let people = PeopleFinder(session: session)
     let rooms = session.rooms
     questions.ask(
-      "Invite to \(name)", placeholder: "a name, or @person:example.org",
+      "Invite to \(name)", placeholder: "a name, or @person:example.org", isChange: !withReason,
       complete: people.suggestions
     ) { [weak self] text in
       let person = people.person(text, operation: .invite)
@@ -59,6 +59,7 @@ extension MainViewModel {
   private func askForReason(
     _ title: String, _ work: @escaping (String) -> Signal<Void, RequestError>
   ) {
-    questions.askOptionally(title, placeholder: PersonText.reasonPlaceholder, work)
+    questions.askOptionally(
+      title, placeholder: PersonText.reasonPlaceholder, isChange: true, work)
   }
 }

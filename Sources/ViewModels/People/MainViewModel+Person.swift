@@ -112,8 +112,9 @@ extension MainViewModel {
     _ work: @escaping () -> Signal<Void, RequestError>
   ) {
     questions.confirm(title, "y: \(effect), any other key: no", titleRows: 4) { [weak self] in
-      work().onMain(completed: {
-        self?.closeSheet()
+      let asked = self?.questions.presence()
+      return work().onMain(completed: {
+        if asked?() == true { self?.closeSheet() }
         done()
       })
     }
@@ -174,7 +175,10 @@ extension MainViewModel {
       "Give \(PersonText.name(person.user)) the power \(level) in \(place.roomName)?"
         + (isFinal ? " You could not take it back: it is as much as yours." : ""), titleRows: 4
     ) { [weak self] in
-      changes.set(.power(place.user, level), in: place.room, tell: tell) { self?.closeSheet() }
+      let asked = self?.questions.presence()
+      return changes.set(.power(place.user, level), in: place.room, tell: tell) {
+        if asked?() == true { self?.closeSheet() }
+      }
     }
   }
 }

@@ -15,7 +15,7 @@ extension MainViewModel {
     let (profiles, state) = (session.profiles, presenceChoice.chosen)
     questions.askOptionally(
       "Your status, for everybody in your rooms", placeholder: "such as “at lunch”, or empty",
-      answer: ownStatus
+      answer: ownStatus, isChange: true
     ) { text in
       if let refusal = PresenceText.refusal(text) { return .unusable(refusal) }
       return profiles.show(as: state.value, status: text).onMain(completed: {

@@ -40,7 +40,7 @@ extension MainViewModel {
     let (server, questions) = (Names.serverLabel(session.userID), questions)
     questions.ask(
       "Report \(what) to the administrators of \(server)?",
-      placeholder: "the reason, which only they see"
+      placeholder: "the reason, which only they see", isChange: true
     ) { reason in
       questions.confirm(
         "Report \(what) to the administrators of \(server)? \(effect) Reason: \(reason)",

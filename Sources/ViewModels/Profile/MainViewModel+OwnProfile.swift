@@ -9,7 +9,8 @@ extension MainViewModel {
     guard let profile = profile.value, profile.isOwn else { return }
     let profiles = session.profiles
     questions.ask(
-      "Your name, for everybody", placeholder: "a name", answer: profile.nameText.value
+      "Your name, for everybody", placeholder: "a name", answer: profile.nameText.value,
+      isChange: true
     ) { name in
       profiles.setName(name).onMain(completed: { tell("Your name is “\(Names.label(name))” now") })
     }

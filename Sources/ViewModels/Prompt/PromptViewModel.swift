@@ -29,6 +29,8 @@ public final class PromptViewModel {
   public let isChoice: Bool
   /// Whether the answer only finds or shows something, and changes nothing.
   public let isSearch: Bool
+  /// Whether the work may have its effect although the question is closed during it.
+  let isChange: Bool
   /// Whether another part of the screen lists what the text leaves.
   public var hasList: Bool { list != nil }
   /// Whether that list has nothing for the text.
@@ -69,7 +71,8 @@ public final class PromptViewModel {
   /// Creates a question; `work` runs with the answer.
   package init(
     title: String, placeholder: String, kind: Kind, answer first: String = "", titleRows: Int = 2,
-    isSearch: Bool = false, list: PromptList? = nil, scheduler: any Scheduler,
+    isSearch: Bool = false, isChange: Bool = false, list: PromptList? = nil,
+    scheduler: any Scheduler,
     work: @escaping (String) -> Signal<Void, RequestError>
   ) {
     titleText = title
@@ -80,6 +83,7 @@ public final class PromptViewModel {
     if case .secret = kind { isSecret = true } else { isSecret = false }
     if case .choice = kind { isChoice = true } else { isChoice = false }
     self.isSearch = isSearch
+    self.isChange = isChange
     self.list = list
     self.scheduler = scheduler
     if case .optionalText(let given) = kind { option = given } else { option = nil }

@@ -104,7 +104,9 @@ extension MainViewModel {
     _ title: String, _ placeholder: String, _ answer: String, in model: RoomSettingsViewModel,
     _ tell: @escaping (String) -> Void, setting: @escaping (String) -> RoomSetting
   ) {
-    questions.askOptionally(title, placeholder: placeholder, answer: answer) { [weak self] text in
+    questions.askOptionally(
+      title, placeholder: placeholder, answer: answer, isChange: true
+    ) { [weak self] text in
       self?.set(setting(text), in: model, tell) ?? .empty
     }
   }
@@ -116,7 +118,7 @@ extension MainViewModel {
     questions.askOptionally(
       "Address of the room",
       placeholder: "#tea:\(session.userID.serverName), or empty for none",
-      answer: alias?.rawValue ?? ""
+      answer: alias?.rawValue ?? "", isChange: true
     ) { [weak self] text in
       guard let self else { return .empty }
       if text.isBlank { return set(.address(nil), in: model, tell) }
@@ -177,7 +179,7 @@ extension MainViewModel {
     case .joined, .invited:
       questions.ask(
         "Power of \(name)", placeholder: "0 ordinary, 50 moderator, 100 admin",
-        answer: person.power.map(String.init) ?? ""
+        answer: person.power.map(String.init) ?? "", isChange: true
       ) { [weak self] text in
         guard let level = PowerText.level(text) else { return .unusable(PowerText.range) }
         return self?.set(.power(user, level), in: model, tell)

@@ -92,7 +92,8 @@ extension MainViewModel {
     in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void
   ) {
     questions.ask(
-      "Another address of the room", placeholder: "#tea:\(session.userID.serverName)"
+      "Another address of the room", placeholder: "#tea:\(session.userID.serverName)",
+      isChange: true
     ) { [weak self] text in
       guard let self else { return .empty }
       guard let alias = address(text) else {
@@ -108,7 +109,7 @@ extension MainViewModel {
     let rooms = roomIndex { $0.membership == .joined && $0.id != model.room }
     questions.askForChoice(
       "Let the members of which room or space join?",
-      placeholder: "some letters of its name or address, or its ID",
+      placeholder: "some letters of its name or address, or its ID", isChange: true,
       choices: Property({ rooms.found($0) + Self.unknownRoom($0, besides: rooms) })
     ) { [weak self] answer in
       guard let self, let room = RoomID(answer) else { return .empty }

@@ -13,7 +13,7 @@ extension MainViewModel {
     let author = Names.label(row.content.value.senderText)
     questions.ask(
       "Report the message to the administrators of \(server)?",
-      placeholder: "the reason, which only they see"
+      placeholder: "the reason, which only they see", isChange: true
     ) { reason in
       questions.confirm(
         "Tell the administrators of \(server) that \(author) wrote this? "

@@ -31,6 +31,9 @@ final class PromptView {
   /// Whether an answer has been given and its work is not done.
   var isWorking: Bool { model.submit.isExecuting.value || model.isConfirming.value }
 
+  /// Whether the work of an answer is going on.
+  var isExecuting: Bool { model.submit.isExecuting.value }
+
   /// Whether the prompt expects yes or no instead of text.
   var isConfirmation: Bool { model.isConfirmation }
 

@@ -14,12 +14,15 @@ extension RootView {
 
   /// The keys that dismiss a question; any unbound key also dismisses a confirmation.
   static let closing: [BoundAction<RootView>] = [
-    BoundAction("no", "no (or any other key)", hint: "no", .init("n", in: [.confirmation])) {
-      $0.closePrompt()
-    },
+    BoundAction(
+      "no", "no (or any other key)", hint: "no", .init("n", in: [.confirmation]),
+      when: { .shown(when: $0.prompt?.isExecuting != true) }
+    ) { $0.closePrompt() },
     BoundAction(
       "cancel", "close the question", hint: "cancel", .init("Esc", in: [.prompt, .confirmation])
-    ) { $0.closePrompt() },
+    ) { $0.closePrompt() }
+    // What was confirmed goes on.
+    .hinting { $0.prompt?.isExecuting == true ? "close" : nil },
   ]
 
   /// The keys that leave the actions menu, or take letters back; letters select, and other keys do what they

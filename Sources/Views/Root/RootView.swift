@@ -340,7 +340,7 @@ extension RootView {
 
   func quit() {
     // A file that is being copied for its message, for one, is not kept yet.
-    if main?.prompt?.isWorking == true, !quitsWork {
+    if main?.prompt?.isWorking == true || main?.model.isWorkGoingOn == true, !quitsWork {
       quitsWork = true
       notice = "This is not done yet: \(table.keyText("quit")) again quits without it"
       return

@@ -274,20 +274,55 @@ struct MainPromptTests {
     #expect(main.conversation.value != nil)
   }
 
-  @Test("closing a question cancels its work")
+  @Test("closing a question that only looks for something cancels its work")
   func closes() throws {
     let main = makeMain()
     let isOpen = isOpen(main)
-    main.askToJoin()
+    main.askToInvite(to: try #require(main.roomList.rows.value.first), withReason: true) { _ in }
     let ended = Counter()
-    account.rooms.onJoin.answer { _ in Signal { _ in AnyDisposable { ended.increase() } } }
-    main.prompt.value?.textChanged("#a:example.org")
+    account.network.onFetchUser.answer { _ in Signal { _ in AnyDisposable { ended.increase() } } }
+    main.prompt.value?.textChanged("@grace:example.org")
     main.prompt.value?.submit.execute()
     #expect(ended.count == 0)
     main.closePrompt()
     isOpen.expect(false, true, false)
     #expect(ended.count == 1)
-    #expect(main.conversation.value == nil)
+    #expect(!main.isWorkGoingOn && main.noticeText.value == "")
+  }
+
+  @Test("a change goes on after its question is closed, and shows nothing in front of other work")
+  func goesOn() throws {
+    let main = makeMain()
+    main.askToJoin()
+    let answer = account.rooms.onJoin.answerLater()
+    main.prompt.value?.textChanged("#a:example.org")
+    main.prompt.value?.submit.execute()
+    main.closePrompt()
+    #expect(main.prompt.value == nil && main.isWorkGoingOn)
+    #expect(main.noticeText.value == "It goes on: Join room")
+    main.askToMessagePerson()
+    let other = main.prompt.value
+    answer.send(room.id)
+    answer.complete()
+    #expect(main.noticeText.value == "It is done: the list has the room")
+    #expect(main.conversation.value == nil && !main.isWorkGoingOn)
+    #expect(main.prompt.value === other, "another question stays open")
+  }
+
+  @Test("a confirmed question that is closed tells why it was not done")
+  func goesOnAndFails() throws {
+    let main = makeMain()
+    main.nextRoom()
+    main.askToLeave(try #require(main.roomList.selectedRow.value))
+    let answer = account.rooms.onLeave.answerLater()
+    main.prompt.value?.submit.execute()
+    main.closePrompt()
+    #expect(main.noticeText.value == "It goes on: Leave A?")
+    answer.fail(RequestError(operation: .leave, reason: .timedOut))
+    #expect(
+      main.noticeText.value
+        == "Not done: Leave A? The server did not answer in time. Try again.")
+    #expect(!main.isWorkGoingOn)
   }
 
   @Test("signing out asks for confirmation, and stops without it")
