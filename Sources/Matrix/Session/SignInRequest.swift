@@ -15,7 +15,7 @@ struct SignInRequest: Sendable {
 
   /// Requests a session from the server.
   ///
-  /// A soft-logged-out account gets its old device; an OAuth server was asked for it before.
+  /// An account that is here already keeps its device; an OAuth server was asked for it before.
   func run(_ credentials: Credentials) async throws(RequestError) -> StoredSession {
     let address = try await address(of: credentials)
     switch credentials.proof {
@@ -148,10 +148,11 @@ struct SignInRequest: Sendable {
       timeout: .seconds(10))
   }
 
-  /// The device of an account whose session the server ended softly, when the same user signs in on the same
-  /// server.
+  /// The device that an account has here, when the same user signs in on the same server: the server gives it
+  /// new tokens in place of the old ones, and no device without a user stays behind.
   ///
-  /// - Parameter user: Nil when only the server knows who signs in. Two people may use the same device ID.
+  /// - Parameter user: Nil when only the server knows who signs in; then only a device whose session the server
+  ///   ended softly is meant. Two people may use the same device ID.
   func oldDevice(of user: String? = nil, on address: ServerAddress) -> String? {
     for listed in (try? folders.listed()) ?? [] {
       guard let account = AccountFolders.account(named: listed.name),
@@ -159,7 +160,7 @@ struct SignInRequest: Sendable {
         user == nil || account.userID.rawValue == user || account.userID.localpart == user ?? "",
         let directory = try? folders.folder(of: account),
         let stored = try? StoredSession.load(from: directory), stored.id == account,
-        stored.tokens == nil
+        stored.tokens == nil || user != nil
       else { continue }
       return stored.deviceID
     }

@@ -232,6 +232,19 @@ struct SessionControllerTests {
     }
   }
 
+  @Test("an account that is signed in already keeps its device when it signs in again")
+  func sameDevice() async throws {
+    try await withHomeserver { homeserver, folder, transport in
+      let sessions = folder.controller(transport)
+      _ = try await sessions.signIn(credentials(homeserver.url)).first()
+      _ = try await sessions.signIn(credentials(homeserver.url)).first()
+      #expect(
+        homeserver.requests("/login").last?.text.contains("\"device_id\":\"CHATTUI\"") == true)
+      #expect(try folder.storedSessions().map(\.deviceID) == ["CHATTUI"])
+      #expect(sessions.session.value != nil)
+    }
+  }
+
   @Test("a session that the server ended for good is forgotten with its device")
   func hardLogout() async throws {
     try await withHomeserver { homeserver, folder, transport in
