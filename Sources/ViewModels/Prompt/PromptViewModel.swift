@@ -23,6 +23,8 @@ public final class PromptViewModel {
   public let chosenSuggestion: Property<Int?>
   /// Whether the user has answered yes, and the prompt waits for a pause in typing.
   public let isConfirming: Property<Bool>
+  /// How often a secret was refused and is to be typed anew: its dots tell nobody where it is wrong.
+  public let refusals: Property<Int>
   /// Whether the answer is a secret.
   public let isSecret: Bool
   /// Whether the answer is one of the suggestions, and never the text.
@@ -62,6 +64,7 @@ public final class PromptViewModel {
   private let found = MutableProperty<[PromptSuggestion]>([])
   private let chosen = MutableProperty<Int?>(nil)
   private let confirming = MutableProperty(false)
+  private let refused = MutableProperty(0)
   private let option: PromptOption?
   private let list: PromptList?
   private let pause = SerialDisposable()
@@ -95,6 +98,8 @@ public final class PromptViewModel {
     suggestions = found
     chosenSuggestion = chosen
     isConfirming = confirming
+    refusals = refused
+    let refused = refused
     let answered = Subject<Void, Never>()
     self.answered = answered.signal
     isListEmpty = list.map { $0.isEmpty.and(answer.map { !$0.isBlank }) } ?? Property(false)
@@ -113,6 +118,9 @@ public final class PromptViewModel {
       let given = suggestion ?? (isSecret ? answer.value : answer.value.trimmed)
       return work(given).handled(completed: { answered.send() }) {
         error.value = ErrorSentences.text($0)
+        guard isSecret else { return }
+        answer.value = ""
+        refused.value += 1
       }
     }
     lifetime.add(pause)

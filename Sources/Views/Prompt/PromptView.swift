@@ -19,6 +19,7 @@ final class PromptView {
     watch(model.text) { [field] in field.show($0) }
     field.edit { $0.moveToLineEnd() }
     watch(model.errorText)
+    watch(model.refusals) { [field] in if $0 > 0 { field.show("") } }
     watch(model.submit.isExecuting)
     watch(model.submit.isEnabled)
     watch(model.isConfirming)
