@@ -82,6 +82,13 @@ package struct RoomPowers: Hashable, Sendable {
     return .power(needed: needed, own: level)
   }
 
+  /// Whether a person is the only one who may change what people may do; others may have left with such power.
+  package func isOnlyAdmin(_ user: UserID) -> Bool {
+    func isAdmin(_ user: UserID) -> Bool { level(of: user).map { $0 >= changePower } ?? true }
+    return isAdmin(user) && ordinary < changePower
+      && !creators.union(users.keys).contains { $0 != user && isAdmin($0) }
+  }
+
   private func needed(for act: Act) -> Int {
     switch act {
     case .kick: kick

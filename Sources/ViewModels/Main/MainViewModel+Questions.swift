@@ -42,9 +42,23 @@ extension MainViewModel {
   /// Asks whether to leave a room.
   public func askToLeave(_ row: RoomRowViewModel) {
     let (rooms, room) = (session.rooms, row.roomID)
-    questions.confirm("Leave \(row.content.value.nameText)?") { [weak self] in
-      self?.closing(room, rooms.leave(room)) ?? .empty
+    let (title, present, own) = ("Leave \(row.content.value.nameText)?", row.room, session.userID)
+    leaving.inner = rooms.powers(in: room).take(first: 1).observe(on: .main).subscribe {
+      [weak self] powers in
+      let warning = Self.leavingWarning(present, powers, own: own)
+      self?.questions.confirm(title + warning, titleRows: 4) {
+        self?.closing(room, rooms.leave(room)) ?? .empty
+      }
     }
+  }
+
+  /// What coming back does not undo, as far as is known here; empty where there is nothing.
+  private static func leavingWarning(_ room: Room, _ powers: RoomPowers?, own: UserID) -> String {
+    if room.joinedCount == 1 {
+      return " Nobody else is in it: unless everybody may join, nobody could let you in again."
+    }
+    guard powers?.isOnlyAdmin(own) == true else { return "" }
+    return " You are the only admin here, and nobody could take your place."
   }
 
   /// Asks whether to accept an invite, which reveals to the inviter that somebody is there.

@@ -55,6 +55,8 @@ public final class MainViewModel {
   let pasteWork = SerialDisposable()
   /// What the last question about a word waits for.
   let spellingWork = SerialDisposable()
+  /// The wait for what leaving a room would end.
+  let leaving = SerialDisposable()
   /// The search for the account's page.
   let accountPage = SerialDisposable()
   private let navigator = Navigator()

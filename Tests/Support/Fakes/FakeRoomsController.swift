@@ -173,7 +173,7 @@ package final class FakeRoomsController: RoomsController {
   package let onMarkThreadRead = Script<ThreadID, Void>("markRead", .markRead)
 
   /// Creates a controller that has not received anything from the server.
-  package init() {}
+  package init() { levels.send(nil) }
 
   package var rooms: Signal<[Room], Never> { list.signal }
 
@@ -272,7 +272,7 @@ package final class FakeRoomsController: RoomsController {
   }
 
   package func powers(in room: RoomID) -> Signal<RoomPowers?, Never> {
-    levels.signal.start(with: nil)
+    levels.signal
   }
 
   package func person(_ user: UserID, in room: RoomID) -> Signal<PersonInRoom, Never> {

@@ -249,6 +249,27 @@ struct MainPromptTests {
     #expect(main.prompt.value == nil)
   }
 
+  @Test("leaving warns of what coming back does not undo")
+  func leavingWarns() throws {
+    let main = makeMain()
+    func title() throws -> String {
+      main.askToLeave(try #require(main.roomList.rows.value.first))
+      return try #require(main.prompt.value).titleText
+    }
+    let (own, grace) = (account.session.userID, User.grace.id)
+    account.rooms.levels.send(RoomPowers(users: [own: 100, grace: 50], changePower: 100))
+    #expect(
+      try title() == "Leave A? You are the only admin here, and nobody could take your place.")
+    account.rooms.levels.send(RoomPowers(users: [own: 100, grace: 100], changePower: 100))
+    #expect(try title() == "Leave A?")
+    account.rooms.levels.send(RoomPowers(users: [own: 0, grace: 100], changePower: 100))
+    #expect(try title() == "Leave A?")
+    account.rooms.list.send([.template("a", name: "A") { $0.joinedCount = 1 }])
+    #expect(
+      try title()
+        == "Leave A? Nobody else is in it: unless everybody may join, nobody could let you in again.")
+  }
+
   @Test("leaving another room keeps the open one open")
   func leavesOther() throws {
     let main = makeMain()
