@@ -27,6 +27,8 @@ final class RoomSettingsViewModel {
 
   var settings: RoomSettings? { loaded.value }
   var people: [RoomPerson] { roster.value }
+  /// The same people as they change.
+  var everybody: Property<[RoomPerson]> { roster }
 
   /// Requests the settings.
   ///
@@ -55,15 +57,33 @@ final class RoomSettingsViewModel {
         guard case .picture(let picture) = settings?.values[.picture] else { return nil }
         return picture
       }, session: session, world: world)
+    follow(session.rooms, on: world.scheduler)
     lifetime.add(loading)
     lifetime.add(counting)
     load()
   }
 
+  /// Requests the settings again soon after something about the room has changed, also by others.
+  private func follow(_ controller: any RoomsController, on scheduler: any Scheduler) {
+    let changes = Signal<Void, Never>.merge(
+      controller.room(room).skip(first: 1).map { _ in },
+      controller.members(of: room).skip(first: 1).map { _ in },
+      controller.powers(in: room).skip(first: 1).map { _ in })
+    lifetime.add(
+      changes.debounce(Self.pause, on: scheduler).observe(on: .main).subscribe { [weak self] in
+        self?.load(quietly: true)
+      })
+  }
+
+  /// A sync brings several changes, and a change comes back as one.
+  private static let pause = Duration.milliseconds(500)
+
   /// Requests the settings and the people again.
-  func load() {
+  func load() { load(quietly: false) }
+
+  private func load(quietly: Bool) {
     let (loaded, roster, note) = (loaded, roster, note)
-    note.value = "Loading…"
+    if !quietly { note.value = "Loading…" }
     loading.inner = rooms.settings(of: room).observe(on: .main).subscribe(
       value: { settings in
         batch {
