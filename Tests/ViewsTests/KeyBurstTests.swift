@@ -56,7 +56,8 @@ struct KeyBurstTests {
     for _ in 0..<12 where stage.view.main?.sheet?.selectedRow?.labelText != "Asking to join" {
       stage.press("j")
     }
-    stage.press("Enter", "Enter", "Enter")
+    // The list, the person, to let them in, and no reason.
+    stage.press("Enter", "Enter", "Enter", "Enter")
     stage.pause()
     stage.press("y")
     stage.pause()

@@ -85,7 +85,7 @@ struct RoomSettingsStoryTests {
     for _ in 0..<12 where stage.view.main?.sheet?.selectedRow?.labelText != "Asking to join" {
       stage.press("j")
     }
-    stage.press("Enter", "Enter")
+    stage.press("Enter", "Enter", "Enter")
     #expect(stage.view.context == .prompt)
     stage.type("have a cup")
     stage.press("Enter")

@@ -42,7 +42,7 @@ extension MainViewModel {
     }
     switch RoomSettingText.Entry(rawValue: row.id.text) {
     case .members: showPeople([.joined, .invited], "Members", in: model, tell)
-    case .asking: showPeople([.asking], "Asking to join", in: model, tell)
+    case .asking: showAsking(in: model, tell)
     case .banned: showPeople([.banned], "Banned", in: model, tell)
     case .version: chooseVersion(in: model, tell)
     case .id, nil: break
@@ -170,6 +170,83 @@ extension MainViewModel {
       }, inside: sheet.value)
   }
 
+  /// Shows who asks to join; the list follows the room and stays open.
+  private func showAsking(
+    in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void
+  ) {
+    let own = session.userID
+    let asking = model.everybody.map { $0.filter { $0.standing == .asking } }
+    let rows = asking.combineLatest(with: model.powers.combineLatest(with: model.current)).map {
+      people, known in
+      RoomPersonText.rows(people, known.1, known.0, own: own)
+    }
+    show(
+      SheetViewModel(
+        title: Self.askingTitle, rows: rows, note: model.noteText, keepsFocus: true
+      ) { [weak self] row in
+        guard let person = asking.value.first(where: { $0.user.id.rawValue == row.id.text })
+        else { return }
+        self?.answer(person, in: model, tell)
+      }, inside: sheet.value)
+  }
+
+  /// Asks whether a person who asks to join is let in.
+  private func answer(
+    _ person: RoomPerson, in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void
+  ) {
+    let refusal = PersonText.refusal(
+      .kick, model.powers.value, by: session.userID, on: person.user.id)
+    let rows = [
+      SheetRow(id: RowID("in"), nameText: "let them in", factsText: "", action: "let in"),
+      SheetRow(
+        id: RowID("decline"), nameText: "decline the request", factsText: refusal,
+        action: refusal.isEmpty ? "decline" : "", refusal: refusal),
+    ]
+    show(
+      SheetViewModel(
+        title: PersonText.name(person.user), rows: Property(rows), note: Property(""),
+        keepsFocus: true
+      ) { [weak self] row in
+        row.id == rows[0].id
+          ? self?.letIn(person, in: model, tell) : self?.decline(person, in: model, tell)
+      }, inside: sheet.value)
+  }
+
+  private func letIn(
+    _ person: RoomPerson, in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void
+  ) {
+    let (rooms, room, user) = (session.rooms, model.room, person.user)
+    askWithReason(
+      "Let \(PersonText.name(user)) in", "invite them",
+      done: { [weak self] in
+        self?.roomChanges.invited(user, to: room, tell: tell, done: model.load)
+        self?.answered(person, in: model)
+      }
+    ) { rooms.invite(user.id, to: room, reason: $0) }
+  }
+
+  private func decline(
+    _ person: RoomPerson, in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void
+  ) {
+    let (rooms, room, user) = (session.rooms, model.room, person.user)
+    askWithReason(
+      "Decline the request of \(PersonText.name(user))", "decline it",
+      done: { [weak self] in
+        tell("Declined: \(PersonText.name(user))")
+        self?.answered(person, in: model)
+      }
+    ) { rooms.kick(user.id, from: room, reason: $0) }
+  }
+
+  /// The list of those who ask closes with the last of them.
+  private func answered(_ person: RoomPerson, in model: RoomSettingsViewModel) {
+    let others = model.people.contains { $0.standing == .asking && $0.user.id != person.user.id }
+    if !others, sheet.value?.titleText == Self.askingTitle { closeSheet() }
+    model.load()
+  }
+
+  private static var askingTitle: String { "Asking to join" }
+
   private func change(
     _ person: RoomPerson, in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void
   ) {
@@ -185,14 +262,7 @@ extension MainViewModel {
         return self?.set(.power(user, level), in: model, tell)
           .onMain(completed: { self?.closeSheet() }) ?? .empty
       }
-    case .asking:
-      askWithReason(
-        "Let \(name) in", "invite them",
-        done: { [weak self] in
-          self?.roomChanges.invited(person.user, to: room, tell: tell, done: model.load)
-          model.load()
-        }
-      ) { rooms.invite(user, to: room, reason: $0) }
+    case .asking: break
     case .banned:
       questions.confirm("End the ban of \(name)?") { [weak self] in
         rooms.unban(user, in: room).onMain(completed: {

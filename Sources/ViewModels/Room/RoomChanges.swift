@@ -82,7 +82,8 @@ final class RoomChanges {
   /// Another person's change is theirs to take back.
   private static func refusal(_ setting: RoomSetting) -> Signal<Void, RequestError> {
     .unusable(
-      "\(RoomSettingText.label(setting.kind)): somebody has changed it since, nothing is taken back.")
+      "\(RoomSettingText.label(setting.kind)): somebody has changed it since, nothing is taken back."
+    )
   }
 
   private static func question(_ before: RoomSetting) -> Question? {

@@ -46,10 +46,10 @@ struct RoomSettingsTests {
   ]
 
   private func open(
-    _ own: Int? = 100, joinRule: String = "invite"
+    _ own: Int? = 100, joinRule: String = "invite", more: [RoomPerson] = []
   ) throws -> (MainViewModel, SheetViewModel) {
     account.rooms.onSettings.answer(with: .just(settings(own, joinRule: joinRule)))
-    account.rooms.onRoster.answer(with: .just(people))
+    account.rooms.onRoster.answer(with: .just(people + more))
     let main = MainViewModel(
       session: account.session, sessions: FakeSessionController(), world: test.world)
     account.rooms.list.send([room])
@@ -175,6 +175,24 @@ struct RoomSettingsTests {
     sheet.undo()
     #expect(account.rooms.onSet.takeCalls() == [])
     #expect(told.take() == ["Topic: somebody has changed it since, nothing is taken back."])
+  }
+
+  @Test("what others change is shown soon, and the cursor stays")
+  func follows() throws {
+    let (main, sheet) = try open()
+    sheet.moved(to: 2)
+    _ = account.rooms.onSettings.takeCalls()
+    var renamed = settings()
+    renamed.values[.name] = .name("Cups")
+    account.rooms.onSettings.answer(with: .just(renamed))
+    account.rooms.list.send([.template("tea", name: "Cups")])
+    #expect(account.rooms.onSettings.takeCalls() == [])
+    test.scheduler.advance(by: .milliseconds(500))
+    #expect(account.rooms.onSettings.takeCalls() == [room.id])
+    #expect(lines(sheet).first == "Name|Cups|change|")
+    #expect(sheet.place == 2 && main.sheet.value === sheet)
+    try sheet.choose("Name")
+    #expect(main.prompt.value?.text.value == "Cups")
   }
 
   @Test("the settings of one room do not take back what was changed in another")
@@ -423,12 +441,40 @@ struct RoomSettingsTests {
     #expect(told.take() == ["Taken back: The directory lists the room no more"])
   }
 
+  @Test("who asks is declined after a question, and the list stays while others wait")
+  func declines() throws {
+    let joan = RoomPerson(
+      user: User(id: .template("@joan:example.org")), standing: .asking, power: 0)
+    let (main, sheet) = try open(more: [joan])
+    try sheet.choose("Asking to join")
+    let list = try #require(main.sheet.value)
+    try list.choose("Linus (@linus:example.org)")
+    try #require(main.sheet.value).choose("decline the request")
+    #expect(main.prompt.value?.titleText == "Decline the request of Linus (@linus:example.org)")
+    main.answer("")
+    #expect(main.prompt.value?.isConfirmation == true)
+    account.rooms.onKick.answer(with: .empty)
+    account.rooms.onRoster.answer(with: .just([joan]))
+    confirm(main)
+    #expect(account.rooms.onKick.takeCalls() == [.init(User.linus.id, room.id)])
+    #expect(told.take() == ["Declined: Linus (@linus:example.org)"])
+    #expect(main.sheet.value === list)
+    #expect(list.rows.value.map(\.quote.senderText) == ["@joan:example.org"])
+    try list.choose("@joan:example.org")
+    try #require(main.sheet.value).choose("decline the request")
+    main.answer("")
+    account.rooms.onRoster.answer(with: .just([]))
+    confirm(main)
+    #expect(main.sheet.value === sheet)
+  }
+
   @Test("who asks is let in by an invite, and a ban ends, both after a question")
   func letsIn() throws {
     let (main, sheet) = try open()
     try sheet.choose("Asking to join")
     #expect(main.sheet.value?.rows.value.map(\.quote.bodyText) == ["let me in"])
     try #require(main.sheet.value).choose("Linus (@linus:example.org)")
+    try #require(main.sheet.value).choose("let them in")
     #expect(main.prompt.value?.titleText == "Let Linus (@linus:example.org) in")
     main.answer("have a cup")
     #expect(
