@@ -105,6 +105,24 @@ struct QuestionStoryTests {
     #expect(stage.view.context == .prompt)
   }
 
+  @Test("while the work of a confirmed question lasts, its keys close it, and the work goes on")
+  func working() throws {
+    let stage = try Stage(left: .never)
+    stage.connect(opening: stage.scenario.swift.id)
+    #expect(stage.choose("leave"))
+    #expect(stage.footer().contains("y yes  n no  Esc cancel"))
+    stage.press("y")
+    stage.pause()
+    #expect(stage.screen().contains { $0.contains("Working…") })
+    #expect(stage.footer().contains("Esc close") && !stage.footer().contains("n no"))
+    stage.press("n")
+    #expect(stage.view.prompt == nil)
+    #expect(stage.footer().contains("It goes on: Leave"))
+    _ = stage.takeHostCalls()
+    stage.press("C-q")
+    #expect(stage.takeHostCalls().isEmpty)
+  }
+
   @Test("C-q during the work of a question says so, and quits when pressed again")
   func quitting() throws {
     let stage = try Stage()
