@@ -118,7 +118,8 @@ public final class PromptViewModel {
       let given = suggestion ?? (isSecret ? answer.value : answer.value.trimmed)
       return work(given).handled(completed: { answered.send() }) {
         error.value = ErrorSentences.text($0)
-        guard isSecret else { return }
+        // What failed for another reason may be sent again as it is.
+        guard isSecret, $0.code == "M_FORBIDDEN" else { return }
         answer.value = ""
         refused.value += 1
       }

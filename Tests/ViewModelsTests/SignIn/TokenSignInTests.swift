@@ -65,6 +65,7 @@ struct TokenSignInTests {
     question.submit.execute()
     #expect(question.errorText.value.hasPrefix("The server does not accept this token."))
     sessions.onSignIn.fail(.timedOut)
+    question.textChanged("syl_abc")
     question.submit.execute()
     #expect(question.errorText.value == "The server did not answer in time. Try again.")
     let calls = sessions.onSignIn.takeCalls()
