@@ -259,17 +259,20 @@ extension MainViewModel {
         answer: person.power.map(String.init) ?? "", isChange: true
       ) { [weak self] text in
         guard let level = PowerText.level(text) else { return .unusable(PowerText.range) }
-        return self?.set(.power(user, level), in: model, tell)
-          .onMain(completed: { self?.closeSheet() }) ?? .empty
+        guard let self else { return .empty }
+        let isAsked = questions.presence()
+        return set(.power(user, level), in: model, tell)
+          .onMain(completed: { [weak self] in if isAsked() { self?.closeSheet() } })
       }
     case .asking: break
     case .banned:
       questions.confirm("End the ban of \(name)?") { [weak self] in
-        rooms.unban(user, in: room).onMain(completed: {
+        let isAsked = self?.questions.presence()
+        return rooms.unban(user, in: room).onMain(completed: {
           self?.roomChanges.endedBan(
             of: person.user, in: room, reason: person.reason ?? "", tell: tell, done: model.load)
           model.load()
-          self?.closeSheet()
+          if isAsked?() == true { self?.closeSheet() }
         })
       }
     }

@@ -267,7 +267,8 @@ struct MainPromptTests {
     account.rooms.list.send([.template("a", name: "A") { $0.joinedCount = 1 }])
     #expect(
       try title()
-        == "Leave A? Nobody else is in it: unless everybody may join, nobody could let you in again.")
+        == "Leave A? Nobody else is in it: unless everybody may join, nobody could let you in again."
+    )
   }
 
   @Test("leaving another room keeps the open one open")
