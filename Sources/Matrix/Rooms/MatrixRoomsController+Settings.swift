@@ -16,7 +16,8 @@ extension MatrixRoomsController {
       if let alias = setting.newAddress { try await network.point(alias, to: room) }
       var new = setting.content(changing: content)
       if let alias = setting.replacedAddress(in: content),
-        alias.rawValue.hasSuffix(":\(store.userID.serverName)"), try await network.leads(alias, to: room)
+        alias.rawValue.hasSuffix(":\(store.userID.serverName)"),
+        try await network.leads(alias, to: room)
       {
         // It still leads to the room, so the room names it, and its owner can remove it.
         new = new.naming(alias)

@@ -85,7 +85,9 @@ final class Questions {
   }
 
   /// Asks for confirmation; `explanation` states the consequences, and `titleRows` is the most that the
-  /// question may take of the screen; `closed` hears of the end. What is confirmed goes on when the question
+  /// question may take of the screen; `closed` hears of the end.
+  ///
+  /// What is confirmed goes on when the question
   /// is closed, unless it is no change.
   func confirm(
     _ title: String, _ explanation: String = "y: yes, any other key: no",

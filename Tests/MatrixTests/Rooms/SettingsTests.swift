@@ -205,7 +205,8 @@ struct SettingsTests {
     #expect(notes.values == [.address(RoomAlias(old))])
   }
 
-  @Test("a main address that is taken back frees the new one, and the old one is the main one alone")
+  @Test(
+    "a main address that is taken back frees the new one, and the old one is the main one alone")
   func addressBack() async throws {
     let (tea, cups) = (try #require(RoomAlias("#tea:x")), try #require(RoomAlias("#cups:x")))
     let notes = Notes(rooms.takeBack(.address(cups), to: .address(tea), in: room))
