@@ -24,7 +24,8 @@ package indirect enum OutgoingEvent: Hashable, Sendable {
   /// A file of this machine, with a text. The program keeps a copy until the server has it.
   ///
   /// A reduced picture is smaller and has nothing but its pixels; other files cannot be reduced.
-  case file(path: String, caption: String? = nil, isReduced: Bool = false)
+  case file(
+    path: String, caption: String? = nil, as: TextForm = .markdown, isReduced: Bool = false)
   /// A question with answers to choose from.
   case poll(NewPoll)
   /// What the account chooses in a poll, in place of what it chose before; none takes that back.

@@ -100,7 +100,10 @@ struct QuestionStoryTests {
     stage.press("Enter")
     #expect(
       stage.journal.take()
-        == [#"send file(path: "~/cat.png", caption: Optional("look"), isReduced: true)"#])
+        == [
+          #"send file(path: "~/cat.png", caption: Optional("look"), "#
+            + #"as: Controllers.TextForm.markdown, isReduced: true)"#
+        ])
     stage.press("Esc", "i", "C-x", "C-f")
     #expect(stage.view.context == .prompt)
   }

@@ -1,3 +1,4 @@
+import Controllers
 import Imaging
 import MatrixWire
 import ModelKit
@@ -6,7 +7,9 @@ extension EventContent {
   /// The content of a message with a file, whose address is added once it is known.
   ///
   /// Source: Matrix client-server API, "Media captions" and `m.image`.
-  static func file(_ file: FileToSend, _ caption: String?) -> JSONObject {
+  static func file(
+    _ file: FileToSend, _ caption: String?, as form: TextForm
+  ) -> JSONObject {
     var info: JSONObject = [
       "mimetype": .string(file.type.mime), "size": .number(JSONNumber(file.bytes.count)),
     ]
@@ -24,7 +27,7 @@ extension EventContent {
       ]
     }
     // A caption has the formats and the mentions of a text.
-    var content = text(caption ?? "")
+    var content = text(caption ?? "", as: form)
     if caption == nil { content["body"] = .string(file.name) }
     content["msgtype"] = .string(file.type.message)
     content["filename"] = .string(file.name)

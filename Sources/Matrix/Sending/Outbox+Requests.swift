@@ -56,13 +56,13 @@ extension Outbox {
   private func entry(
     of event: OutgoingEvent, in room: RoomID
   ) async throws(RequestError) -> OutboxEntry {
-    if case .file(let path, let caption, let isReduced) = event {
+    if case .file(let path, let caption, let form, let isReduced) = event {
       let file = try FileToSend(path, isReduced: isReduced, decoder: decoder)
-      return try self.entry(of: file, caption, in: room)
+      return try self.entry(of: file, caption, as: form, in: room)
     }
-    if case .threaded(.file(let path, let caption, let isReduced), let thread) = event {
+    if case .threaded(.file(let path, let caption, let form, let isReduced), let thread) = event {
       let file = try FileToSend(path, isReduced: isReduced, decoder: decoder)
-      return try await naming(self.entry(of: file, caption, in: room, thread))
+      return try await naming(self.entry(of: file, caption, as: form, in: room, thread))
     }
     let source = try await source(of: event, in: room)
     guard let content = EventContent(event, from: source) else {
@@ -104,10 +104,11 @@ extension Outbox {
 
   /// An event with a file, of which a copy is on the disk when this returns.
   private func entry(
-    of file: FileToSend, _ caption: String?, in room: RoomID, _ thread: ThreadTarget? = nil
+    of file: FileToSend, _ caption: String?, as form: TextForm, in room: RoomID,
+    _ thread: ThreadTarget? = nil
   ) throws(RequestError) -> OutboxEntry {
     let transaction = Self.newTransaction()
-    let content = EventContent.file(file, caption)
+    let content = EventContent.file(file, caption, as: form)
     var entry = OutboxEntry(
       transaction: transaction, room: room, type: EventType.message,
       content: thread.map { EventContent.inThread(content, $0) } ?? content,

@@ -33,7 +33,7 @@ struct SendCommand: ParsableCommand {
   }
 
   private var event: OutgoingEvent {
-    file.map { .file(path: $0, caption: caption) } ?? .text(text ?? "", as: .plain)
+    file.map { .file(path: $0, caption: caption, as: .plain) } ?? .text(text ?? "", as: .plain)
   }
 
   func run() throws {

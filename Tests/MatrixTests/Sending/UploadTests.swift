@@ -104,6 +104,16 @@ struct UploadTests {
     #expect(line.mentions?.users.map(\.rawValue) == ["@grace:example.org"])
     let outbox = try storedOutbox(rehearsal.directory)
     #expect(outbox.contains("<strong>our</strong>") && outbox.contains("m.file"))
+
+    let words = "*as it is*"
+    let plain = OutgoingEvent.file(path: path, caption: words, as: .plain)
+    _ = try await Notes(sender.send(plain, to: room)).started()
+    let last = try #require(await rehearsal.timeline(of: room).messages.last)
+    guard case .file(let bare) = last.content else {
+      Issue.record("not a file: \(last.content)")
+      return
+    }
+    #expect(bare.caption == words && bare.formatted == nil)
   }
 
   @Test("a picture is sent with its size, whatever its name")
