@@ -132,7 +132,7 @@ struct ReactionStoryTests {
     for line in Assets.emoji.split(separator: "\n") {
       let parts = line.split(separator: " ", maxSplits: 1)
       for name in parts[1].split(separator: ",") {
-        emoji[name.drop { $0 == " " }.replacing(" ", with: "_")] = String(parts[0])
+        emoji[String(name.drop { $0 == " " }.replacing(" ", with: "_"))] = String(parts[0])
       }
     }
     for pair in Self.codes {

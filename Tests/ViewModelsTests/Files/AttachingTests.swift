@@ -91,7 +91,7 @@ final class AttachingTests {
   func failure() throws {
     _ = try ask("a b c")
     account.sender.onSend.answer { outgoing in
-      if case .file("b", _, _) = outgoing.event {
+      if case .file("b", _, _, _) = outgoing.event {
         return .failed(
           RequestError(operation: .send, reason: .unusableFile(.missing, path: "b")))
       }
