@@ -82,7 +82,7 @@ struct RoomListViewTests {
     #expect(list.cursor == list.model.entries.value.count - 1)
   }
 
-  @Test("opening the open room again puts the cursor on it, and a kept filter leaves it where it is")
+  @Test("the cursor goes to a room that is opened again, and stays where a kept filter left it")
   func cursorFollows() throws {
     let stage = try Self.stage(try Self.rooms(30))
     _ = stage.screen(100, 24)

@@ -21,8 +21,9 @@ extension MainViewModel {
       "Rooms whose name contains", placeholder: "some letters", isSearch: true, list: keys,
       changed: { list.find($0) },
       closed: {
-        list.endMark()
+        // In this order: the mark that a filter leaves is where the cursor stays.
         if !keepsFilter { list.endFilter() }
+        list.endMark()
       }
     ) { _ in
       guard let row = list.markedRow, row.open.isEnabled.value else {

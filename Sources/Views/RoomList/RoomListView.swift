@@ -44,7 +44,14 @@ final class RoomListView {
     watch(model.invitesBusyText)
     watch(model.invitesErrorText)
     watch(model.markedEntry) { [weak self] in
-      if let id = $0 { self?.cursorID = id }
+      guard let self else { return }
+      if let id = $0 {
+        cursorID = id
+      } else if model.filterText.value.isEmpty {
+        keepCursor()
+      } else {
+        chooseCursor()
+      }
     }
     watch(model.selectedRow) { [weak self] row in
       if let row { self?.setCursor(row.id) }

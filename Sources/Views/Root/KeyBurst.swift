@@ -19,6 +19,8 @@ struct KeyBurst {
   private var lastLetter: Character?
   /// Whether a letter of the burst was unbound where it was typed, or moved the focus.
   private(set) var hasStrayed = false
+  /// Whether this key came right behind a letter, as a space between two words does.
+  private(set) var followsLetter = false
   /// Whether the key before this one answered a question with yes.
   private(set) var hasAnswered = false
   /// What Enter needs in a field that keys which were meant for another place have led into.
@@ -51,6 +53,8 @@ struct KeyBurst {
   ) {
     hasAnswered = false
     let isMeant = !hasStrayed && begins(with: letter, after: lastLetter)
+    followsLetter =
+      lastLetter?.isLetter == true && lastKey.map { time - $0 < Self.sentencePause } ?? false
     lastLetter = letter
     settleLastPress(at: context)
     // What is added to the words of a message does not begin a sentence.

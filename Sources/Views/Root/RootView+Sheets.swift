@@ -37,8 +37,8 @@ extension RootView {
   ///
   /// Returns whether a key did so.
   func ticksEntry(_ key: Key) -> Bool {
-    guard context == .sheet, key.letter == " ", let sheet, sheet.selectedRow?.hasBox == true,
-      sheet.openAvailability == .enabled
+    guard context == .sheet, key.letter == " ", !burst.followsLetter, let sheet,
+      sheet.selectedRow?.hasBox == true, sheet.openAvailability == .enabled
     else { return false }
     openSheetSelection()
     return true

@@ -377,7 +377,8 @@ struct MainPromptTests {
     let main = makeMain()
     main.nextRoom()
     account.timelines.history(of: room.id).send(
-      .template(.outgoing("t1", "hello", delivery: .failed(status: 403, code: nil))))
+      .template(
+        .outgoing("t1", "hello", delivery: .failed(status: 403, code: nil), in: room.id)))
     let row = try #require(main.conversation.value?.timeline.rows.value.last)
     #expect(!main.undoDiscard.isEnabled.value)
     main.askToDiscard(row)
