@@ -16,21 +16,16 @@ struct UnsentStories {
     account = try server.newAccount()
   }
 
-  /// A room in which only its creator may write.
-  private func joinQuietRoom() throws -> String {
-    let room = try friend.createRoom([
-      "preset": "public_chat", "name": "Library",
-      "power_level_content_override": ["events_default": 50],
-    ])
-    try account.join(room)
-    return room
-  }
-
   @Test("is edited in the composer after a refusal, and survives kill -9 there")
   func edit() async throws {
-    let room = try joinQuietRoom()
+    let room = try friend.createRoom(["preset": "public_chat", "name": "Library"])
+    try account.join(room)
+    let refusal = OwnResponse(
+      status: 403, body: #"{"errcode":"M_FORBIDDEN","error":"This is a library"}"#)
+    let proxy = try await FaultProxy.start(
+      before: server.url, rules: [FaultRule("PUT", "*/send/*", faults: .answer(refusal))])
     let program = try Program(on: server, as: account)
-    try await program.signIn(to: server)
+    try await program.signIn(to: server.behind(proxy.url))
     try await program.openFirstRoom(named: "Library")
     try program.say("shh")
     try await program.terminal.wait(for: "not sent: you may not write here")
@@ -49,6 +44,34 @@ struct UnsentStories {
     #expect(screen.contains("draft"))
     #expect(!screen.contains("not sent"))
     #expect(try friend.count(of: "shh", in: room) == 0)
+  }
+
+  @Test("is not even sent where only others may write; with the power it is")
+  func quiet() async throws {
+    let room = try friend.createRoom([
+      "preset": "public_chat", "name": "Stage",
+      "power_level_content_override": ["events_default": 50],
+    ])
+    try account.join(room)
+    let program = try Program(on: server, as: account)
+    try await program.signIn(to: server)
+    try await program.terminal.wait(for: "Stage")
+    try program.terminal.send(keys: "F3", "g", "Enter")
+    try await program.terminal.wait(for: "> You may not write here: it needs")
+    try program.say("encore")
+    try await program.terminal.wait(for: "the power 50, and you have 0")
+    try await program.terminal.wait(for: "> encore")
+    #expect(try friend.count(of: "encore", in: room) == 0)
+
+    let levels = "v3/rooms/\(room.escapedForPath)/state/m.room.power_levels"
+    var content = try friend.call("GET", levels)
+    content["events_default"] = 0
+    try friend.call("PUT", levels, content)
+    try await program.pause()
+    try await program.terminal.wait(for: "the message on the server") { _ in
+      try? program.terminal.send(keys: "Enter")
+      return (try? friend.count(of: "encore", in: room)) == 1
+    }
   }
 
   @Test("with a file goes out once the server is back, even if the program was killed meanwhile")
