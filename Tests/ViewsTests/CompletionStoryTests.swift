@@ -64,6 +64,20 @@ struct CompletionStoryTests {
     #expect(stage.view.context == .timeline)
   }
 
+  @Test("Tab behind a word for which nothing is found leads nowhere, and Enter sends the text")
+  func fruitless() throws {
+    let stage = try stage()
+    _ = stage.screen()
+    _ = stage.journal.take()
+    stage.type("hi @zzz")
+    stage.press("Tab")
+    #expect(stage.view.context == .composer)
+    #expect(stage.view.notice == "Nothing to complete here")
+    stage.pause()
+    stage.press("Enter")
+    #expect(stage.journal.take().last == "send hi @zzz")
+  }
+
   @Test("a choice is one step of undo, and keys of the composer keep their meaning")
   func keys() throws {
     let stage = try stage()

@@ -114,7 +114,7 @@ struct SendingStoryTests {
     #expect(composed(room) == "xz")
   }
 
-  @Test("nobody waits for longer than a second")
+  @Test("nobody waits for longer than a second, and then Up changes no older message")
   func bound() throws {
     let room = try room()
     let stage = room.stage
@@ -122,7 +122,23 @@ struct SendingStoryTests {
     stage.pause(for: .milliseconds(999))
     #expect(composed(room) == "")
     stage.pause(for: .milliseconds(1))
-    #expect(composed(room) == "looks goodx")
+    #expect(composed(room) == "x")
+    #expect(stage.view.main?.conversation?.composer.model.isEditing == false)
+  }
+
+  @Test("while a message waits until it is sent, Up changes no older one")
+  func held() throws {
+    let room = try room()
+    let stage = room.stage
+    let held = Message.outgoing(
+      "t1", "text", delivery: .held(until: .noon(plusMinutes: 1)),
+      in: stage.scenario.swift.id)
+    let messages = room.messages + [held]
+    room.history.send(stage.scenario.timeline.with { $0.messages = messages })
+    stage.pause(for: .zero)
+    stage.press("Up", "x")
+    #expect(composed(room) == "x")
+    #expect(stage.view.main?.conversation?.composer.model.isEditing == false)
   }
 
   @Test("a text that is refused is not waited for: it is in the composer again")

@@ -62,6 +62,11 @@ public final class CompletionViewModel {
     lifetime.add(draft.text.observe { [weak self] _ in self?.edited() })
   }
 
+  /// Whether the word could be completed, and nothing is found for it, at least not yet.
+  public var isFruitless: Bool {
+    query.value.map { $0.start != closed.value && !isOpen.value } ?? false
+  }
+
   /// Puts the next suggestion, or the one before, in the place of the word.
   ///
   /// - Parameter edit: Changes the text as told; it is the composer's field that has the text.

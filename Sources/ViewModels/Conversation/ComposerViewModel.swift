@@ -27,6 +27,8 @@ public final class ComposerViewModel {
   ///
   /// For a second at most; a text that is refused is not waited for.
   public let isSending: Property<Bool>
+  /// Whether all that was sent is shown: otherwise the newest message on the screen is an older one.
+  public var isAllShown: Bool { unshown.isEmpty }
 
   /// The account's relation to the room.
   enum Standing: Equatable {
@@ -52,6 +54,7 @@ public final class ComposerViewModel {
   let draft: RoomDraft
   let power: WritingPower
   private let typing: TypingNotices
+  private let unshown: UnshownTexts
   private let error: MutableProperty<String>
   private let chosen: Property<Preferences>
 
@@ -110,6 +113,7 @@ public final class ComposerViewModel {
     }
     let isSendable = draft.text.combineLatest(with: excess).map { !$0.isBlank && $1.isEmpty }
     let unshown = UnshownTexts(in: timeline, scheduler: world.scheduler)
+    self.unshown = unshown
     isSending = unshown.isWaiting
     let canSend = isSendable.combineLatest(with: isEnabled).map { $0 && $1 }
     send = Command(isEnabled: canSend, concurrency: .concurrent) { _ in
@@ -157,7 +161,7 @@ public final class ComposerViewModel {
         ?? message.replying(to: taken.reply).threaded(in: timeline.threadTarget)
       let pause = taken.change == nil ? world.undoPause : .zero
       let work = session.sender.send(event, to: room, after: pause).handled(
-        value: gotRow
+        value: gotRow, completed: { [weak unshown] in unshown?.settled(number) }
       ) { [weak unshown] in
         unshown?.remove(number)
         // A message with a row shows its failure there; only a message that never got a row comes

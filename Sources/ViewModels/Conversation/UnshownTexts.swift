@@ -16,11 +16,17 @@ final class UnshownTexts {
     let before: Message?
     /// What the sender has made of the text.
     var sent: Message.ID?
+    /// Whether the server has it.
+    var isSettled = false
+    /// Whether nobody waits for it any longer.
+    var isLate = false
     let wait: any Disposable
   }
 
-  /// Whether there are any.
+  /// Whether there are any for which keys wait.
   let isWaiting: Property<Bool>
+  /// Whether there are none, not even any that took too long.
+  var isEmpty: Bool { texts.isEmpty }
   private let timeline: TimelineViewModel
   private let scheduler: any Scheduler
   private var texts: [Int: Text] = [:]
@@ -40,11 +46,24 @@ final class UnshownTexts {
     lastNumber += 1
     let number = lastNumber
     let wait = Signal<Void, Never>.timer(after: Self.mostTime, on: scheduler)
-      .observe(on: .main).subscribe { [weak self] _ in self?.remove(number) }
+      .observe(on: .main).subscribe { [weak self] _ in self?.endWait(for: number) }
     texts[number] = Text(target: target, before: target.flatMap(message), wait: wait)
-    count.value = texts.count
+    recount()
     return number
   }
+
+  /// The server has a text.
+  func settled(_ number: Int) {
+    texts[number]?.isSettled = true
+    if texts[number]?.isLate == true { remove(number) }
+  }
+
+  private func endWait(for number: Int) {
+    texts[number]?.isLate = true
+    if texts[number]?.isSettled == true { remove(number) } else { recount() }
+  }
+
+  private func recount() { count.value = texts.values.count { !$0.isLate } }
 
   /// The sender has made a message of a text, or a change of one.
   func named(_ number: Int, _ message: Message.ID) {
@@ -55,7 +74,7 @@ final class UnshownTexts {
   /// No longer waits for a text.
   func remove(_ number: Int) {
     texts.removeValue(forKey: number)?.wait.dispose()
-    count.value = texts.count
+    recount()
   }
 
   private func removeShown() {

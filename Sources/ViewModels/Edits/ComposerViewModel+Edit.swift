@@ -43,8 +43,12 @@ nonisolated extension Message {
 }
 
 extension TimelineViewModel {
-  /// The account's newest message whose words can be changed.
+  /// The account's newest message whose words can be changed; none while a newer one waits until it is sent,
+  /// which another key takes back.
   public var changeableRow: MessageRowViewModel? {
-    rows.value.last { $0.canChange.value && $0.shown?.content.typedText != nil }
+    let row = rows.value.last {
+      $0.isHeld.value || $0.canChange.value && $0.shown?.content.typedText != nil
+    }
+    return row?.isHeld.value == true ? nil : row
   }
 }

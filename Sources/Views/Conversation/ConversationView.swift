@@ -64,7 +64,7 @@ final class ConversationView {
   func moveUp() {
     let draft = composer.model
     guard composer.field.editor.isEmpty, draft.banner.value == nil, draft.isEnabled.value,
-      let row = model.timeline.changeableRow
+      draft.isAllShown, let row = model.timeline.changeableRow
     else { return composer.moveRow(by: -1) }
     draft.change(row)
   }

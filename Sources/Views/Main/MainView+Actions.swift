@@ -146,7 +146,10 @@ extension MainView {
 
   /// The keys of the main screen that work in every context.
   static let anywhere: [BoundAction<MainView>] = [
-    BoundAction("focus-next", "next part of the screen", .init("Tab", in: .panes)) {
+    BoundAction(
+      "focus-next", "next part of the screen", .init("Tab", in: .panes),
+      when: { .when(!$0.completesNothing, else: "Nothing to complete here") }
+    ) {
       $0.moveFocus(by: 1)
     },
     BoundAction(

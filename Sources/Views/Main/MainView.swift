@@ -158,6 +158,12 @@ extension MainView {
     setFocus(.members)
   }
 
+  /// Whether Tab in the composer is meant for a word for which nothing is found yet: the keys behind it must not
+  /// act on another part of the screen.
+  var completesNothing: Bool {
+    focus == .composer && conversation?.composer.model.completion.isFruitless == true
+  }
+
   func focusRoomList() {
     if profile != nil { model.closeProfile() }
     roomList.chooseCursor()

@@ -70,7 +70,7 @@ struct UnshownTextTests {
     test.scheduler.advance(by: .milliseconds(999))
     #expect(composer.isSending.value)
     test.scheduler.advance(by: .milliseconds(1))
-    #expect(!composer.isSending.value)
+    #expect(!composer.isSending.value && !composer.isAllShown)
     account.sender.onSend.fail(.tooLarge)
     composer.draftChanged("two")
     composer.send.execute()

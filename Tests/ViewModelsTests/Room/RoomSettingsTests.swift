@@ -11,12 +11,12 @@ import Testing
 @Suite("The settings of a room")
 @MainActor
 struct RoomSettingsTests {
-  private let test = TestWorld()
-  private let account = FakeAccount()
-  private let room = Room.template("tea", name: "Tea")
-  private let told = Told()
+  let test = TestWorld()
+  let account = FakeAccount()
+  let room = Room.template("tea", name: "Tea")
+  let told = Told()
 
-  private final class Told {
+  final class Told {
     var lines: [String] = []
 
     func take() -> [String] {
@@ -25,7 +25,7 @@ struct RoomSettingsTests {
     }
   }
 
-  private func settings(_ own: Int? = 100, joinRule: String = "invite") -> RoomSettings {
+  func settings(_ own: Int? = 100, joinRule: String = "invite") -> RoomSettings {
     RoomSettings(
       values: [
         .name("Tea"), .topic("Leaves\nand water"), .picture(.template("tea")),
@@ -36,7 +36,7 @@ struct RoomSettingsTests {
       neededPower: [.name: 50, .topic: 50, .joinRule: 100, .power: 100])
   }
 
-  private let people = [
+  let people = [
     RoomPerson(user: .ada, standing: .joined, power: 100),
     RoomPerson(user: .grace, standing: .joined, power: 50),
     RoomPerson(user: .linus, standing: .asking, power: 0, reason: "let\nme in"),
@@ -45,7 +45,7 @@ struct RoomSettingsTests {
       reason: "spam"),
   ]
 
-  private func open(
+  func open(
     _ own: Int? = 100, joinRule: String = "invite", more: [RoomPerson] = []
   ) throws -> (MainViewModel, SheetViewModel) {
     account.rooms.onSettings.answer(with: .just(settings(own, joinRule: joinRule)))
@@ -58,14 +58,14 @@ struct RoomSettingsTests {
     return (main, try #require(main.sheet.value))
   }
 
-  private func lines(_ sheet: SheetViewModel) -> [String] {
+  func lines(_ sheet: SheetViewModel) -> [String] {
     sheet.rows.value.filter { !$0.isHeading }.map { row in
       [row.labelText, row.quote.bodyText, row.actionText, row.refusalText]
         .joined(separator: "|")
     }
   }
 
-  private func confirm(_ main: MainViewModel) {
+  func confirm(_ main: MainViewModel) {
     main.prompt.value?.confirm()
     test.scheduler.advance(by: .seconds(1))
   }
@@ -439,85 +439,5 @@ struct RoomSettingsTests {
       ])
     sheet.undo()
     #expect(told.take() == ["Taken back: The directory lists the room no more"])
-  }
-
-  @Test("who asks is declined after a question, and the list stays while others wait")
-  func declines() throws {
-    let joan = RoomPerson(
-      user: User(id: .template("@joan:example.org")), standing: .asking, power: 0)
-    let (main, sheet) = try open(more: [joan])
-    try sheet.choose("Asking to join")
-    let list = try #require(main.sheet.value)
-    try list.choose("Linus (@linus:example.org)")
-    try #require(main.sheet.value).choose("decline the request")
-    #expect(main.prompt.value?.titleText == "Decline the request of Linus (@linus:example.org)")
-    main.answer("")
-    #expect(main.prompt.value?.isConfirmation == true)
-    account.rooms.onKick.answer(with: .empty)
-    account.rooms.onRoster.answer(with: .just([joan]))
-    confirm(main)
-    #expect(account.rooms.onKick.takeCalls() == [.init(User.linus.id, room.id)])
-    #expect(told.take() == ["Declined: Linus (@linus:example.org)"])
-    #expect(main.sheet.value === list)
-    #expect(list.rows.value.map(\.quote.senderText) == ["@joan:example.org"])
-    try list.choose("@joan:example.org")
-    try #require(main.sheet.value).choose("decline the request")
-    main.answer("")
-    account.rooms.onRoster.answer(with: .just([]))
-    confirm(main)
-    #expect(main.sheet.value === sheet)
-  }
-
-  @Test("who asks is let in by an invite, and a ban ends, both after a question")
-  func letsIn() throws {
-    let (main, sheet) = try open()
-    try sheet.choose("Asking to join")
-    #expect(main.sheet.value?.rows.value.map(\.quote.bodyText) == ["let me in"])
-    try #require(main.sheet.value).choose("Linus (@linus:example.org)")
-    try #require(main.sheet.value).choose("let them in")
-    #expect(main.prompt.value?.titleText == "Let Linus (@linus:example.org) in")
-    main.answer("have a cup")
-    #expect(
-      main.prompt.value?.titleText
-        == "Let Linus (@linus:example.org) in? Reason: have a cup")
-    #expect(account.rooms.onInvite.takeCalls() == [])
-    account.rooms.onInvite.answer(with: .empty)
-    confirm(main)
-    #expect(
-      account.rooms.onInvite.takeCalls() == [
-        .init(User.linus.id, room.id, reason: "have a cup")
-      ])
-    let hint = "u in the room's settings takes it back"
-    #expect(told.take() == ["Invited: Linus (@linus:example.org). \(hint)"])
-    #expect(main.sheet.value === sheet)
-    account.rooms.persons.send(PersonInRoom(user: .linus, standing: .invited, powers: nil))
-    account.rooms.onKick.answer(with: .empty)
-    sheet.undo()
-    #expect(main.prompt.value?.titleText == "Withdraw the invite of Linus (@linus:example.org)?")
-    #expect(main.prompt.value?.placeholderText == "y: withdraw it, any other key: no")
-    #expect(account.rooms.onKick.takeCalls() == [])
-    confirm(main)
-    #expect(account.rooms.onKick.takeCalls() == [.init(User.linus.id, room.id)])
-    #expect(told.take() == ["Taken back: Linus (@linus:example.org) is not invited"])
-    #expect(!sheet.canUndo.value)
-
-    try sheet.choose("Banned")
-    try #require(main.sheet.value).choose("@eve:example.org")
-    account.rooms.onUnban.answer(with: .empty)
-    confirm(main)
-    #expect(account.rooms.onUnban.takeCalls() == [.init(.template("@eve:example.org"), room.id)])
-    #expect(told.take() == ["The ban ended: @eve:example.org. \(hint)"])
-    sheet.undo()
-    #expect(main.prompt.value?.titleText == "Ban @eve:example.org again?")
-    main.closePrompt()
-    #expect(account.rooms.onBan.takeCalls() == [] && sheet.canUndo.value)
-    account.rooms.onBan.answer(with: .empty)
-    sheet.undo()
-    confirm(main)
-    #expect(
-      account.rooms.onBan.takeCalls() == [
-        .init(.template("@eve:example.org"), room.id, reason: "spam")
-      ])
-    #expect(told.take() == ["Taken back: @eve:example.org is banned"])
   }
 }
