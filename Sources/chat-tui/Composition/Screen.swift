@@ -1,6 +1,7 @@
 import Assets
 import Controllers
 import FoundationEssentials
+import Glibc
 import PreferencesFile
 import Signals
 import Terminal
@@ -149,9 +150,14 @@ enum Screen {
     }
   }
 
-  /// A lost terminal is a normal end; a signal ends with the shell's exit code for it.
+  /// A signal ends with the shell's exit code for it.
   private static func status(of ending: EventLoop.Ending) -> Int32 {
-    if case .signal(let number) = ending { 128 + number } else { 0 }
+    switch ending {
+    case .stopped: 0
+    case .signal(let number): 128 + number
+    // The end of the input may arrive before the kernel's SIGHUP does.
+    case .terminalLost: 128 + SIGHUP
+    }
   }
 }
 
