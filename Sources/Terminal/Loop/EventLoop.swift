@@ -19,7 +19,7 @@ public final class EventLoop {
     case terminalLost
   }
 
-  /// Receives each input event, in order, in a batch of its own.
+  /// Receives each input event, in order, in a batch of its own; hundreds of letters that arrive at once as a paste.
   public var onInput: (InputEvent) -> Void = { _ in }
 
   /// Whether an event has to wait, and with it all that follow, for what is about to come on the main queue.
@@ -30,7 +30,7 @@ public final class EventLoop {
   /// Receives a new window size before the window is drawn.
   public var onResize: (Size) -> Void = { _ in }
 
-  /// Whether text follows directly behind the event that is being handled, perhaps after other Enter keys, as in a
+  /// Whether text follows directly behind the event that is being handled, perhaps after Enter and Tab keys, as in a
   /// text that was pasted in a terminal without bracketed paste.
   ///
   /// False in short input: a busy program, or a slow connection, gets at once what was typed meanwhile.
