@@ -188,6 +188,8 @@ extension Stage {
       scheduler.advance(by: keyInterval)
     }
     send(.key(key))
+    // What waits for the next key is done before a user presses it who looks at the screen.
+    if view.deferral != nil, keyInterval >= .seconds(1) { scheduler.advance(by: keyInterval) }
   }
 
   /// Dispatches an event as the event loop does, behind those that wait.

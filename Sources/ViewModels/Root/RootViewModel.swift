@@ -28,12 +28,14 @@ public final class RootViewModel {
   public let configurationNotice: Property<String>
 
   private let screens: ConnectedScreens
+  private let scheduler: any Scheduler
   private let lifetime = Lifetime()
 
   /// Restores the stored session and shows the matching screen.
   package init(
     sessions: any SessionController, local: any LocalServerController, world: World
   ) {
+    scheduler = world.scheduler
     keys = world.chosen.map(\.keys)
     configurationNotice = world.preferences.problems.combineLatest(
       with: world.preferences.keepsLast
@@ -75,6 +77,11 @@ public final class RootViewModel {
         isRestored.value = true
         otherWork.inner = others.subscribe()
       }))
+  }
+
+  /// Ends once on the main thread, after a moment in which the user may press another key.
+  public func moment(of duration: Duration) -> MainSignal<Void, Never> {
+    Signal<Void, Never>.timer(after: duration, on: scheduler).observe(on: .main)
   }
 
   /// The terminal has the focus, or another window has it.

@@ -7,6 +7,7 @@ extension RootView {
   /// A bound key triggers its action; an unbound printable key is text. Each event is handled in
   /// its own batch, so that views see the changes made by the previous event.
   public func handle(_ event: InputEvent) {
+    settleDeferral(before: event)
     switch event {
     case .key(let key): handle(key)
     case .paste(let text): paste(text)
@@ -43,7 +44,8 @@ extension RootView {
     }
     clearNotice()
     let meantSomething =
-      typesInMenu(key, isGoingOn: true) || perform(key) || typesInMenu(key, isGoingOn: false)
+      typesInMenu(key, isGoingOn: true) || defers(key) || perform(key)
+      || typesInMenu(key, isGoingOn: false)
       || choosesEntry(key) || ticksEntry(key) || leavesQuestion(key) || putAway(before, by: key)
     if !meantSomething || beginsPaste(key, in: before) { type(key) }
     if !meantSomething, before == .prompt, !key.isTyping { burst.noteRefusal() }

@@ -68,6 +68,9 @@ public final class RootView {
   /// The result of the last key; shown until the next one.
   var notice: String?
   var burst = KeyBurst()
+  /// The letter that waits for the next key.
+  var deferral: Deferral?
+  let deferralEnd = SerialDisposable()
   let now: () -> ContinuousClock.Instant
   /// The layout of the last frame, for the mouse.
   var drawnLayout: MainLayout?
