@@ -76,11 +76,13 @@ package enum RoomSetting: Hashable, Sendable {
   case listed(Bool)
   /// The power of a person; nil for that of everybody.
   case power(UserID, Int?)
+  /// The power that something needs; nil for what holds in a room that does not say.
+  case permission(RoomPermission, Int?)
 
   /// Which setting it is.
   package enum Kind: Hashable, Sendable, CaseIterable {
     case name, topic, picture, address, otherAddress, joinRule, allowedRoom
-    case historyVisibility, guests, listed, power
+    case historyVisibility, guests, listed, power, permission
   }
 
   /// Which setting it is.
@@ -97,6 +99,7 @@ package enum RoomSetting: Hashable, Sendable {
     case .guests: .guests
     case .listed: .listed
     case .power: .power
+    case .permission: .permission
     }
   }
 }
@@ -117,11 +120,16 @@ package struct RoomSettings: Hashable, Sendable {
   package var ownPower: Int?
   /// The power that changing a setting needs.
   package var neededPower: [RoomSetting.Kind: Int]
+  /// The power that each act needs; empty for a room without a rule about powers.
+  package var permissions: [RoomPermission: Int]
+  /// The power of everybody without one of their own.
+  package var ordinaryPower: Int
 
   package init(
     values: [RoomSetting], otherAddresses: [RoomAlias] = [], allowedRooms: [RoomID] = [],
     version: String = "1", upgradePower: Int = 50, ownPower: Int?,
-    neededPower: [RoomSetting.Kind: Int]
+    neededPower: [RoomSetting.Kind: Int], permissions: [RoomPermission: Int] = [:],
+    ordinaryPower: Int = 0
   ) {
     self.values = Dictionary(values.map { ($0.kind, $0) }) { $1 }
     self.otherAddresses = otherAddresses
@@ -130,6 +138,8 @@ package struct RoomSettings: Hashable, Sendable {
     self.upgradePower = upgradePower
     self.ownPower = ownPower
     self.neededPower = neededPower
+    self.permissions = permissions
+    self.ordinaryPower = ordinaryPower
   }
 
   /// Whether the members of certain rooms may join.
@@ -153,6 +163,13 @@ package struct RoomSettings: Hashable, Sendable {
   package func canChange(_ kind: RoomSetting.Kind) -> Bool {
     guard let ownPower else { return true }
     return ownPower >= neededPower[kind] ?? 0
+  }
+
+  /// The power that changing a permission needs: nobody changes a level that is above their own.
+  ///
+  /// Source: Matrix specification, "Authorization rules".
+  package func neededPower(for permission: RoomPermission) -> Int {
+    max(neededPower[.permission] ?? 0, permissions[permission] ?? .min)
   }
 }
 

@@ -68,7 +68,9 @@ extension MatrixRoomsController {
         version: state[EventType.create]?["room_version"]?.string?.cut(toBytes: 64) ?? "1",
         upgradePower: levels.map { RoomPower.neededForState(EventType.tombstone, $0) } ?? 50,
         ownPower: isCreator ? nil : levels.map { PowerLevel.of(store.userID.rawValue, in: $0) },
-        neededPower: levels.map(RoomPower.neededForSettings) ?? [:])
+        neededPower: levels.map(RoomPower.neededForSettings) ?? [:],
+        permissions: state[EventType.powerLevels].map(RoomPower.permissions) ?? [:],
+        ordinaryPower: levels.map(PowerLevel.ordinary) ?? 0)
     }
   }
 
@@ -271,6 +273,12 @@ extension RoomPower {
         // The directory follows the power over addresses, as servers have it.
         (kind, neededForState(kind.stateType ?? EventType.canonicalAlias, levels))
       })
+  }
+
+  /// The power that each act needs.
+  static func permissions(_ content: JSONObject) -> [RoomPermission: Int] {
+    Dictionary(
+      uniqueKeysWithValues: RoomPermission.allCases.map { ($0, $0.holdingLevel(in: content)) })
   }
 }
 

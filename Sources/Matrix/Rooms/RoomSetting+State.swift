@@ -17,7 +17,7 @@ extension RoomSetting.Kind {
     case .joinRule, .allowedRoom: EventType.joinRules
     case .historyVisibility: EventType.historyVisibility
     case .guests: EventType.guestAccess
-    case .power: EventType.powerLevels
+    case .power, .permission: EventType.powerLevels
     case .listed: nil
     }
   }
@@ -41,7 +41,7 @@ extension RoomSetting {
       guard let rule = text("history_visibility") else { return nil }
       self = .historyVisibility(rule)
     case .guests: self = .guests(text("guest_access") == "can_join")
-    case .otherAddress, .allowedRoom, .listed, .power: return nil
+    case .otherAddress, .allowedRoom, .listed, .power, .permission: return nil
     }
   }
 
@@ -50,6 +50,8 @@ extension RoomSetting {
     switch self {
     case .power(let user, _):
       .power(user, PowerLevel.number(content["users"]?[user.rawValue]))
+    case .permission(let permission, _):
+      .permission(permission, permission.level(in: content))
     case .otherAddress(let alias, _):
       .otherAddress(alias, Self.otherAddresses(in: content).contains(alias))
     case .allowedRoom(let room, _):
@@ -94,6 +96,7 @@ extension RoomSetting {
       var users = content["users"]?.object ?? [:]
       users[user.rawValue] = level.map { .number(JSONNumber($0)) }
       content["users"] = .object(users)
+    case .permission(let permission, let level): content = permission.content(old, with: level)
     case .listed: break
     }
     return content

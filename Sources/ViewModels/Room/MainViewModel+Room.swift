@@ -40,6 +40,9 @@ extension MainViewModel {
     if let kind = RoomSettingText.kind(row.id.text) {
       return change(kind, settings, in: model, tell)
     }
+    if let permission = RoomPermission(rawValue: row.id.text) {
+      return change(permission, settings, in: model, tell)
+    }
     switch RoomSettingText.Entry(rawValue: row.id.text) {
     case .members: showPeople([.joined, .invited], "Members", in: model, tell)
     case .asking: showAsking(in: model, tell)
@@ -87,7 +90,7 @@ extension MainViewModel {
         "People without an account", among: [.guests(false), .guests(true)], value, in: model, tell)
     case (.listed, let value):
       choose("The directory", among: [.listed(false), .listed(true)], value, in: model, tell)
-    case (.power, _): break
+    case (.power, _), (.permission, _): break
     }
   }
 
@@ -130,14 +133,15 @@ extension MainViewModel {
   }
 
   /// Shows the values of a setting in place of the settings, and returns to these.
-  private func choose(
+  func choose(
     _ title: String, among choices: [RoomSetting], _ current: RoomSetting?,
     in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void,
+    words: (RoomSetting) -> String = RoomSettingText.value,
     refused: (RoomSetting) -> String = { _ in "" }
   ) {
     let rows = choices.map { choice in
       SheetRow(
-        choice: RoomSettingText.value(choice), isChosen: choice == current,
+        choice: words(choice), isChosen: choice == current,
         refusal: refused(choice))
     }
     let note = MutableProperty("")

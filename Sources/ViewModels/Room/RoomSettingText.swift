@@ -24,6 +24,7 @@ nonisolated enum RoomSettingText {
       + [list(.otherAddress, others, settings), directory(settings)]
       + [SheetRow(heading: "Access")] + access
       + [SheetRow(heading: "People")] + lists(of: people)
+      + RoomPermissionText.rows(settings)
       + [SheetRow(heading: "Version"), version(settings), fact(.id, "Room ID", room.rawValue)]
   }
 
@@ -97,7 +98,7 @@ nonisolated enum RoomSettingText {
       ? "" : refusal(needing: settings.neededPower[kind] ?? 0, settings)
   }
 
-  private static func refusal(needing power: Int, _ settings: RoomSettings) -> String {
+  static func refusal(needing power: Int, _ settings: RoomSettings) -> String {
     "It needs the power \(power), and you have \(settings.ownPower ?? 0)"
   }
 
@@ -121,6 +122,7 @@ nonisolated enum RoomSettingText {
     case .guests: "Guests"
     case .listed: "Directory"
     case .power: "Power"
+    case .permission: "Powers"
     }
   }
 
@@ -135,7 +137,7 @@ nonisolated enum RoomSettingText {
     case .historyVisibility(let rule): history(rule)
     case .guests(let areAllowed): areAllowed ? "may join" : "may not join"
     case .listed(let isListed): isListed ? "lists the room" : "does not list the room"
-    case .power(_, let level): level.map(String.init) ?? "like everybody"
+    case .power(_, let level), .permission(_, let level): level.map(String.init) ?? "like everybody"
     }
   }
 
@@ -171,6 +173,7 @@ nonisolated enum RoomSettingText {
     case .listed(true): "The directory lists the room"
     case .listed(false): "The directory lists the room no more"
     case .power: "Power changed"
+    case .permission(let permission, _): "\(RoomPermissionText.question(permission)) changed"
     default: "\(label(setting.kind)) changed"
     }
   }
