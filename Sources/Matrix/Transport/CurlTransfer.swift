@@ -45,7 +45,7 @@ final class CurlTransfer {
     guard code == CURLE_OK else {
       let failure = CurlFailure(
         code: code, text: handle.errorText(code), systemError: handle.systemError, isSent: isSent,
-        hasResponse: head.hasBegun)
+        hasResponse: head.hasBegun, isLoopback: job.request.url.origin.isLoopback)
       return .failure(TransportError(failure))
     }
     do throws(TransportError) {

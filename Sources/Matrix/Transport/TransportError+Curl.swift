@@ -11,6 +11,8 @@ struct CurlFailure {
   var isSent = false
   /// Whether a byte of a response arrived.
   var hasResponse = false
+  /// Whether the server is on this machine.
+  var isLoopback = false
 }
 
 extension TransportError {
@@ -43,9 +45,23 @@ extension TransportError {
     case CURLE_PEER_FAILED_VERIFICATION where failure.text.contains("subject name"):
       "the certificate is for another server"
     case CURLE_PEER_FAILED_VERIFICATION: "the certificate is not trusted"
+    case CURLE_SSL_CONNECT_ERROR where isPlain(failure.text): withoutTLS(failure)
     case CURLE_COULDNT_CONNECT where failure.systemError != 0:
       String(cString: strerror(failure.systemError)).lowercased()
     default: String(failure.text.prefix(200))
     }
+  }
+
+  /// Whether what came in place of TLS was something else, by the words of OpenSSL in several versions and
+  /// those of GnuTLS.
+  private static func isPlain(_ text: String) -> Bool {
+    ["wrong version number", "packet length too long", "http request", "unexpected TLS packet"]
+      .contains { text.contains($0) }
+  }
+
+  /// Only on this machine does a password stay where it is without TLS.
+  private static func withoutTLS(_ failure: CurlFailure) -> String {
+    "it does not speak TLS at that port"
+      + (failure.isLoopback ? "; if that is right, begin the address with http://" : "")
   }
 }

@@ -37,6 +37,25 @@ struct CurlFailureTests {
   }
 
   @Test(
+    "a port without TLS is told in plain words; http is advised on this machine alone",
+    arguments: [
+      "TLS connect error: error:0A00010B:SSL routines::wrong version number",
+      "error:0A0000C6:SSL routines::packet length too long",
+      "gnutls_handshake() failed: An unexpected TLS packet was received.",
+    ])
+  func withoutTLS(text: String) {
+    var failure = CurlFailure(code: CURLE_SSL_CONNECT_ERROR, text: text)
+    let words = "it does not speak TLS at that port"
+    #expect(TransportError(failure) == .unreachable(words))
+    failure.isLoopback = true
+    #expect(
+      TransportError(failure)
+        == .unreachable("\(words); if that is right, begin the address with http://"))
+    failure = CurlFailure(code: CURLE_SSL_CONNECT_ERROR, text: "handshake failure")
+    #expect(TransportError(failure) == .unreachable("handshake failure"))
+  }
+
+  @Test(
     "a missing or wrong library is reported in words",
     arguments: [
       "libthat-nobody-has.so.1", "libz.so.1",
