@@ -8,6 +8,7 @@ extension SyncLoop {
     from error: RequestError, after token: SyncToken?, _ pace: inout SyncPace
   ) async {
     if progress.withLock({ $0.choice.failed(error) }) { return }
+    if error.reason.tellsOfAbsence { pace.lostServer() }
     if error.status == 400, token != nil {
       // The server no longer knows the token: begin again without it.
       pace.restarts += 1

@@ -40,6 +40,9 @@ struct SyncPace {
     return revivals.count < 3 ? nil : .seconds(30)
   }
 
+  /// Whoever answers next may be another run of the server, which knows no token of the one before.
+  mutating func lostServer() { restarts = 0 }
+
   mutating func revived(at now: Duration) { revivals.append(now) }
 
   /// Slows the polls of a server that does not hold responses or repeats itself, and a little those of one

@@ -237,6 +237,22 @@ struct SyncControllerTests {
     sync.stop()
   }
 
+  @Test("a server that restarts again, before it has said anything new, is no error either")
+  func secondRestart() async throws {
+    let unknown = try Recorded.data("error-400-bad-since")
+    try await goOnline().reply(400, unknown)
+    try await nextPoll().reply(200, #"{"next_batch":"s9"}"#)
+    try await nextPoll().fail(.unreachable("connection refused"))
+    #expect(try await rehearsal.clock.fireNext() == .seconds(1))
+    let poll = try await nextPoll()
+    #expect(poll.path.contains("since=s9"))
+    poll.reply(400, unknown)
+    #expect(try await !nextPoll().path.contains("since="))
+    let failures = states.values.filter(isOffline)
+    #expect(failures.count == 1, "only the lost connection is shown")
+    sync.stop()
+  }
+
   @Test(
     "a response without a next token or readable content does not advance",
     arguments: [
