@@ -12,6 +12,9 @@ extension MainViewModel {
   /// Whether there is something to do to a member.
   public func canManage(_ member: MemberRow) -> Bool { member.user != session.userID }
 
+  /// Whether an entry of a list of people is the account's own.
+  public func isOwn(_ row: SheetRow) -> Bool { row.id.text == session.userID.rawValue }
+
   /// Whether there is something to do to the person of the open profile.
   public var canManageProfile: Bool { profile.value?.isOwn == false && conversation.value != nil }
 
@@ -37,22 +40,37 @@ extension MainViewModel {
 
   private func manage(_ user: UserID, _ tell: @escaping (String) -> Void) {
     guard let open = conversation.value else { return }
-    let own = session.userID
-    let person = Property<PersonInRoom?>(
-      initial: nil, then: session.rooms.person(user, in: open.roomID).map { $0 })
     let name = open.roomName.value
     let place = PersonPlace(
       user: user, room: open.roomID, roomName: name.isEmpty ? "the room" : Names.label(name))
+    manage(place, inside: nil, tell)
+  }
+
+  /// Lists what can be done to somebody in the settings of a room, and goes back to these.
+  func manage(
+    _ user: UserID, in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void
+  ) {
+    let name = RoomSettingText.name(model.settings).map { Names.label($0) }
+    let place = PersonPlace(user: user, room: model.room, roomName: name ?? "the room")
+    manage(place, inside: sheet.value, tell)
+  }
+
+  private func manage(
+    _ place: PersonPlace, inside parent: SheetViewModel?, _ tell: @escaping (String) -> Void
+  ) {
+    let own = session.userID
+    let person = Property<PersonInRoom?>(
+      initial: nil, then: session.rooms.person(place.user, in: place.room).map { $0 })
     show(
       SheetViewModel(
-        title: "\(Names.label(user)) in \(place.roomName)",
+        title: "\(Names.label(place.user)) in \(place.roomName)",
         rows: person.map { $0.map { PersonText.rows($0, own: own) } ?? [] },
         note: person.map { $0 == nil ? "Loading…" : "" }, keepsFocus: true,
         more: .init(undo: roomChanges.undo(in: place.room))
       ) { [weak self] row in
         guard let person = person.value, let act = PersonAct(rawValue: row.id.text) else { return }
         self?.ask(act, person, place, tell)
-      })
+      }, inside: parent)
   }
 
   private func ask(

@@ -163,14 +163,24 @@ extension MainViewModel {
     _ standings: Set<RoomPerson.Standing>, _ title: String, in model: RoomSettingsViewModel,
     _ tell: @escaping (String) -> Void
   ) {
-    let people = model.people.filter { standings.contains($0.standing) }
-    let rows = RoomPersonText.rows(
-      people, model.settings, model.powers.value, own: session.userID)
+    let own = session.userID
+    let people = model.everybody.map { $0.filter { standings.contains($0.standing) } }
+    let rows = people.combineLatest(with: model.powers.combineLatest(with: model.current)).map {
+      people, known in
+      RoomPersonText.rows(people, known.1, known.0, own: own)
+    }
+    let chosen = { (row: SheetRow) in
+      people.value.first { $0.user.id.rawValue == row.id.text }
+    }
     show(
-      SheetViewModel(title: title, rows: Property(rows), note: Property(""), keepsFocus: true) {
-        [weak self] row in
-        guard let index = rows.firstIndex(of: row) else { return }
-        self?.change(people[index], in: model, tell)
+      SheetViewModel(
+        title: title, rows: rows, note: Property(""), keepsFocus: true,
+        more: .init(manage: { [weak self] row, tell in
+          guard let user = chosen(row)?.user.id, user != own else { return }
+          self?.manage(user, in: model, tell)
+        })
+      ) { [weak self] row in
+        chosen(row).map { self?.change($0, in: model, tell) }
       }, inside: sheet.value)
   }
 

@@ -47,6 +47,8 @@ public final class SheetViewModel {
     var step: (SheetRow, Int) -> Void = { _, _ in }
     /// Asks whether to report what the list is about; nil where nothing can be reported.
     var report: ((_ tell: @escaping (String) -> Void) -> Void)?
+    /// Lists what can be done to the person of an entry; nil where entries are no people of a room.
+    var manage: ((SheetRow, _ tell: @escaping (String) -> Void) -> Void)?
   }
 
   /// The devices that the entries show.
@@ -55,9 +57,11 @@ public final class SheetViewModel {
   public let accounts: AccountsViewModel?
 
   /// Whether there is more to do here than to choose an entry.
-  public var hasMenu: Bool { devices != nil || accounts != nil || canReport }
+  public var hasMenu: Bool { devices != nil || accounts != nil || canReport || hasPeople }
   /// Whether the list is about a room that can be reported.
   public var canReport: Bool { more.report != nil }
+  /// Whether the entries are people of a room.
+  public var hasPeople: Bool { more.manage != nil }
 
   private let openRow: (SheetRow) -> Void
   private let more: More
@@ -109,6 +113,9 @@ public final class SheetViewModel {
 
   /// Asks whether to report the room that the list is about; `tell` says that it is done.
   public func report(tell: @escaping (String) -> Void) { more.report?(tell) }
+
+  /// Lists what can be done to the person of an entry; `tell` says what came of it.
+  public func manage(_ row: SheetRow, tell: @escaping (String) -> Void) { more.manage?(row, tell) }
 
   /// The user is at the end of the list.
   public func reachedEnd() { more.load() }

@@ -10,11 +10,9 @@ extension MainView {
       menus: [.members], when: { .shown(when: $0.selectedMember != nil) }
     ) { main in main.selectedMember.map { main.model.openProfile(of: $0) } },
     BoundAction(
-      "manage-member", "remove, ban, change power…", menus: [.members],
-      when: { main in
-        .shown(when: main.selectedMember.map { main.model.canManage($0) } ?? false)
-      }
-    ) { main in main.selectedMember.map { main.model.manage($0, tell: main.host.report) } },
+      "manage-member", "remove, ban, change power…", menus: [.members, .sheet],
+      when: { $0.managingAvailability }
+    ) { $0.manageMember() },
     BoundAction(
       "manage-sender", "remove or ban the sender…", menus: [.timeline],
       when: { main in .shown(when: main.selectedRow.map { main.model.canManage($0) } ?? false) }
@@ -37,6 +35,23 @@ extension MainView {
 extension MainView {
   /// The person under the cursor of the members.
   var selectedMember: MemberRow? { conversation?.members.selectedRow }
+
+  fileprivate var managingAvailability: Availability {
+    guard let sheet else {
+      return .shown(when: selectedMember.map { model.canManage($0) } ?? false)
+    }
+    guard sheet.model.hasPeople, let row = sheet.selectedRow else { return .hidden }
+    return .when(!model.isOwn(row), else: "That is you")
+  }
+
+  /// Lists what can be done to the person under the cursor.
+  fileprivate func manageMember() {
+    if let sheet {
+      if let row = sheet.selectedRow { sheet.model.manage(row, tell: host.report) }
+    } else if let selectedMember {
+      model.manage(selectedMember, tell: host.report)
+    }
+  }
 
   /// Whether the members are beside the messages in a pane.
   func hasMembersBeside(in pane: Rect?) -> Bool {

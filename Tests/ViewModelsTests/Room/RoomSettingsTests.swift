@@ -387,6 +387,33 @@ struct RoomSettingsTests {
     #expect(account.rooms.onSet.takeCalls() == [])
   }
 
+  @Test("what can be done to a member is the same as elsewhere, and goes back to the members")
+  func manages() throws {
+    let (main, sheet) = try open()
+    #expect(!sheet.hasPeople)
+    try sheet.choose("Members")
+    let members = try #require(main.sheet.value)
+    #expect(members.hasPeople && members.hasMenu)
+    let rows = members.rows.value
+    #expect(rows.map { main.isOwn($0) } == [true, false])
+    members.manage(rows[0]) { _ in }
+    #expect(main.sheet.value === members, "nobody removes themselves")
+    members.manage(rows[1]) { [told] in told.lines.append($0) }
+    let acts = try #require(main.sheet.value)
+    #expect(acts.titleText == "@grace:example.org in Tea")
+    account.rooms.persons.send(
+      PersonInRoom(
+        user: .grace, standing: .joined,
+        powers: RoomPowers(users: [User.ada.id: 100, User.grace.id: 50])))
+    #expect(acts.rows.value.map(\.labelText) == ["Here", "Remove", "Ban", "Power"])
+    try acts.choose("Ban")
+    account.rooms.onBan.answer(with: .empty)
+    main.answer("")
+    confirm(main)
+    #expect(told.take() == ["Banned: Grace (@grace:example.org)"])
+    #expect(main.sheet.value === members)
+  }
+
   @Test("equals and creators keep their power")
   func equals() throws {
     account.rooms.onSettings.answer(with: .just(settings(50)))
