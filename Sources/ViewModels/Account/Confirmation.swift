@@ -3,12 +3,20 @@ import Signals
 
 /// Asks the user for what a server wants before it changes the account: the password, or a word on a web page.
 struct Confirmation {
-  /// For an account without a password, which signs in elsewhere.
-  static let passwordPlaceholder = "your password, or empty: in a browser"
-
   let questions: Questions
+  /// Whether an account without a password can confirm it on a page; this machine's server has none.
+  let takesBrowser: Bool
   /// Opens a page in the user's browser.
   let open: (String) -> Void
+
+  init(session: Session, questions: Questions, open: @escaping (String) -> Void) {
+    (self.questions, self.open, takesBrowser) = (questions, open, !session.isOnThisMachine)
+  }
+
+  /// What an empty field for a password says.
+  func placeholder(_ password: String) -> String {
+    takesBrowser ? "\(password), or empty: in a browser" : password
+  }
 
   /// Does some work with a password; without one, asks whether to confirm it in a browser instead.
   ///

@@ -26,7 +26,7 @@ public final class DevicesViewModel {
     ownDevice = session.deviceID
     isManagedInBrowser = session.isManagedInBrowser
     self.questions = questions
-    confirmation = Confirmation(questions: questions, open: open)
+    confirmation = Confirmation(session: session, questions: questions, open: open)
     self.tell = tell
     noteText = note
     let own = ownDevice
@@ -68,7 +68,7 @@ public final class DevicesViewModel {
     let name = Names.label(DeviceText.name(device))
     questions.askForSecret(
       "Sign out “\(name)”? It loses its access at once.",
-      placeholder: Confirmation.passwordPlaceholder, isOptional: true
+      placeholder: confirmation.placeholder("your password"), isOptional: confirmation.takesBrowser
     ) { [account, confirmation, tell, weak self] password in
       confirmation.run(with: password) { proof in
         account.signOut(device.id, proof: proof).onMain(completed: {

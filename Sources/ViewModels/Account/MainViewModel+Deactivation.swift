@@ -9,7 +9,7 @@ extension MainViewModel {
   public func askToDeactivate(
     open: @escaping (String) -> Void, tell: @escaping (String) -> Void
   ) {
-    let confirmation = Confirmation(questions: questions, open: open)
+    let confirmation = Confirmation(session: session, questions: questions, open: open)
     let user = session.userID.rawValue
     questions.askOptionally(
       "Deactivate \(user) for good? It leaves all rooms, nobody can sign in to it, and its name is never "
@@ -47,7 +47,7 @@ extension MainViewModel {
     let (session, sessions, user) = (session, sessions, session.userID.rawValue)
     questions.askForSecret(
       "Deactivate \(user) for good: your password does it",
-      placeholder: Confirmation.passwordPlaceholder, isOptional: true
+      placeholder: confirmation.placeholder("your password"), isOptional: confirmation.takesBrowser
     ) { password in
       confirmation.run(with: password) { proof in
         session.account.deactivate(isErasing: isErasing, proof: proof).onMain(completed: {

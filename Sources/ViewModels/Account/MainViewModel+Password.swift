@@ -15,7 +15,7 @@ extension MainViewModel {
   public func askToChangePassword(
     open: @escaping (String) -> Void, tell: @escaping (String) -> Void
   ) {
-    let confirmation = Confirmation(questions: questions, open: open)
+    let confirmation = Confirmation(session: session, questions: questions, open: open)
     let keeping = PromptSuggestion(
       titleText: "Keep other devices signed in", noteText: "", answerText: "keep")
     let ending = PromptSuggestion(
@@ -37,7 +37,8 @@ extension MainViewModel {
     _ change: PasswordChange, _ tell: @escaping (String) -> Void
   ) {
     questions.askForSecret(
-      Self.title, placeholder: "the current password, or empty: in a browser", isOptional: true
+      Self.title, placeholder: change.confirmation.placeholder("the current password"),
+      isOptional: change.confirmation.takesBrowser
     ) { [weak self] old in
       self?.askForNewPassword(change.with(old: old), tell)
       return .empty

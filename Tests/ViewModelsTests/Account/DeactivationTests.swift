@@ -95,6 +95,29 @@ final class DeactivationTests {
     #expect(sessions.onRemove.takeCalls() == [account.session.id])
   }
 
+  @Test("this machine's server has no page: an empty password does nothing")
+  func withoutBrowser() throws {
+    let session = Session(
+      userID: User.ada.id, deviceID: "D", server: "http://127.0.0.1:1", isOnThisMachine: true,
+      network: account.network, sync: account.sync, rooms: account.rooms,
+      timelines: account.timelines, sender: account.sender, profiles: account.profiles,
+      account: account.account, alertRules: account.alertRules, search: account.search,
+      history: account.history, places: account.places, images: account.images,
+      files: account.files)
+    let main = MainViewModel(session: session, sessions: sessions, world: test.world)
+    main.askToDeactivate(open: { self.opened.append($0) }, tell: { self.told.append($0) })
+    main.prompt.value?.textChanged(User.ada.id.rawValue)
+    for _ in 0..<3 { main.prompt.value?.submit.execute() }
+    let password = try #require(main.prompt.value)
+    #expect(password.isSecret && !password.submit.isEnabled.value)
+    #expect(password.placeholderText == "your password")
+    account.account.onDeactivate.answer(with: .empty)
+    sessions.onRemove.answer(with: .empty)
+    password.textChanged("right")
+    password.submit.execute()
+    #expect(account.account.onDeactivate.takeCalls() == [["right", "false"]])
+  }
+
   @Test("the page is opened when there is one")
   func page() {
     let main = makeMain()
