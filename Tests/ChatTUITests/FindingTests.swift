@@ -62,12 +62,14 @@ struct FindingTests {
 
   private func check(
     vault: AccountCheck.Database = .sound, cache: AccountCheck.Database = .sound,
-    isConnected: Bool = true, holder: Int32? = nil, exposure: String? = nil
+    isConnected: Bool = true, holder: Int32? = nil, exposure: String? = nil,
+    writeObstacle: String? = nil
   ) -> [Finding] {
     AccountFindings.of(
       AccountCheck(
         account: AccountID(userID: User.ada.id, server: "https://example.org"), folder: "/f",
-        isConnected: isConnected, holder: holder, exposure: exposure, vault: vault, cache: cache))
+        isConnected: isConnected, holder: holder, exposure: exposure,
+        writeObstacle: writeObstacle, vault: vault, cache: cache))
   }
 
   @Test("of an account: its files, and who has it open")
@@ -77,6 +79,11 @@ struct FindingTests {
     #expect(levels(check(isConnected: false)) == [.ok, .ok])
     #expect(levels(check(vault: .unusable("x"), cache: .unusable("y"))) == [.failed, .failed])
     #expect(levels(check(vault: .absent, cache: .absent)) == [.failed, .ok])
+    #expect(
+      check(writeObstacle: "read-only file system") == [
+        .failed(
+          "account @ada:example.org", "nothing can be written in /f: read-only file system")
+      ])
     #expect(check(exposure: "open to others").map(\.text) == ["open to others"])
   }
 

@@ -21,6 +21,8 @@ package struct AccountCheck: Hashable, Sendable {
   package var holder: Int32?
   /// Why its files must not be used; nil when nothing is wrong with them.
   package var exposure: String?
+  /// Why nothing can be written into its folder, as on a file system that is read only; nil when it can.
+  package var writeObstacle: String?
   /// What no server can give back.
   package var vault: Database
   /// What the server can give again.
@@ -29,13 +31,14 @@ package struct AccountCheck: Hashable, Sendable {
   /// Creates what a look found.
   package init(
     account: AccountID, folder: String, isConnected: Bool, holder: Int32?, exposure: String?,
-    vault: Database, cache: Database
+    writeObstacle: String? = nil, vault: Database, cache: Database
   ) {
     self.account = account
     self.folder = folder
     self.isConnected = isConnected
     self.holder = holder
     self.exposure = exposure
+    self.writeObstacle = writeObstacle
     self.vault = vault
     self.cache = cache
   }
@@ -59,8 +62,14 @@ package struct AccountCheck: Hashable, Sendable {
     let exposure = folders.exposure(of: path)
     self.init(
       account: account, folder: path, isConnected: isConnected, holder: folders.holder(of: path),
-      exposure: exposure?.description, vault: Self.check(Vault.fileName, in: path),
+      exposure: exposure?.description, writeObstacle: Self.writeObstacle(of: path),
+      vault: Self.check(Vault.fileName, in: path),
       cache: Self.check(AccountDirectory.cacheName, in: path))
+  }
+
+  /// The system's reason not to write into a folder.
+  private static func writeObstacle(of folder: String) -> String? {
+    access(folder, W_OK) == 0 ? nil : String(cString: strerror(errno)).lowercased()
   }
 
   private static func check(_ name: String, in folder: String) -> Database {

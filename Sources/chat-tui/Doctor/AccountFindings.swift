@@ -7,7 +7,11 @@ enum AccountFindings {
   static func of(_ check: AccountCheck) -> [Finding] {
     let subject = "account \(check.account.userID.rawValue)"
     if let exposure = check.exposure { return [.failed(subject, exposure)] }
-    var findings = [vault(check.vault, subject), cache(check.cache, subject)].compactMap { $0 }
+    let damages = [vault(check.vault, subject), cache(check.cache, subject)]
+    let obstacle = check.writeObstacle.map {
+      Finding.failed(subject, "nothing can be written in \(check.folder): \($0)")
+    }
+    var findings = ([obstacle] + damages).compactMap { $0 }
     if findings.isEmpty { findings.append(.ok(subject, "files sound and private")) }
     if let process = check.holder {
       findings.append(.ok(subject, "open in process \(process)"))
