@@ -8,6 +8,8 @@ package struct ReadPreferences: Sendable {
   package var problems: [PreferenceProblem] = []
   /// Where the keys of each action are.
   var keyPlaces: [String: TextPlace] = [:]
+  /// Where the values of the file are, by the names of their preferences.
+  package private(set) var valuePlaces: [String: TextPlace] = [:]
   /// The preferences of which the file has a value.
   private var given: [Preference] = []
 
@@ -20,6 +22,16 @@ package struct ReadPreferences: Sendable {
       guard copy.preferences.keys.removeValue(forKey: action) != nil else { continue }
       copy.problems.append(
         PreferenceProblem(place: keyPlaces[action], key: "keys.\(action)", reason: reason))
+    }
+    copy.sortProblems()
+    return copy
+  }
+
+  /// The same with values that this machine makes nothing of, by the names of their preferences.
+  package func withoutEffect(_ reasons: [String: String]) -> ReadPreferences {
+    var copy = self
+    copy.problems += reasons.map { key, reason in
+      PreferenceProblem(place: valuePlaces[key], key: key, reason: .withoutEffect(reason))
     }
     copy.sortProblems()
     return copy
@@ -112,6 +124,7 @@ package struct ReadPreferences: Sendable {
     }
     preference.set(value, in: &preferences)
     given.append(preference)
+    valuePlaces[key] = entry.place
   }
 
   private mutating func readKeys(_ entry: TOMLDocument.Entry) {

@@ -38,6 +38,15 @@ package final class EnchantSpelling: SpellingController {
     }
   }
 
+  /// Why words of a language cannot be checked, nil when they can; loads the library and blocks.
+  package static func problem(of language: String) -> SpellingProblem? {
+    if case .failure(let problem) = EnchantDictionaries.open(languages: [language]) {
+      problem
+    } else {
+      nil
+    }
+  }
+
   private func work<Value: Sendable, Failure: Error>(
     _ body:
       @escaping @Sendable (Result<EnchantDictionaries, SpellingProblem>) -> Result<Value, Failure>

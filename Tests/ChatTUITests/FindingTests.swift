@@ -153,4 +153,38 @@ struct FindingTests {
     try Data("[input]\nmouse = true\n".utf8).write(to: URL(fileURLWithPath: path))
     #expect(findings() == [.ok("preferences", path)])
   }
+
+  @MainActor
+  @Test("of the preferences: a command and languages that this machine does not have")
+  func withoutEffect() throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("chat-tui-doctor-\(UUID().uuidString).toml").path
+    defer { unlink(path) }
+    func problems(_ text: String) throws -> [String] {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+      let check = ConfigurationCheck(
+        ConfigurationFile(path: path), isInstalled: { $0 == "notify" },
+        spellingProblem: { $0 == "xx" ? .noDictionary(languages: [$0]) : nil })
+      #expect(check.problems.allSatisfy { $0.isWarning })
+      return check.findings.filter { $0.level != .ok }.map {
+        String($0.text.dropFirst(path.count))
+      }
+    }
+    #expect(try problems("[notifications]\ncommand = \"notify --now\"\n") == [])
+    #expect(try problems("[notifications]\ncommand = \"\"\n[input]\nspelling = \"off\"\n") == [])
+    #expect(
+      try problems("[notifications]\ncommand = \"nobody's 'own\"\n") == [
+        ":2:11: notifications.command: nobodys own is not installed, so nothing is run"
+      ])
+    for empty in ["''", "  "] {
+      #expect(
+        try problems("[notifications]\ncommand = \"\(empty)\"\n") == [
+          ":2:11: notifications.command: it names no program, so nothing is run"
+        ])
+    }
+    #expect(
+      try problems("[input]\nspelling = \"en_US,xx\"\n") == [
+        ":2:12: input.spelling: no dictionary for xx is installed"
+      ])
+  }
 }

@@ -71,6 +71,8 @@ package struct PreferenceProblem: Hashable, Sendable {
     case noKeys
     /// The keys cannot be bound; the value says why.
     case unusableKeys(String)
+    /// The value has no effect, or not all of it, on this machine; the value says why.
+    case withoutEffect(String)
     /// The file is larger than a configuration can be.
     case tooLarge
     /// The file cannot be read; the value is the system's reason.
@@ -90,6 +92,9 @@ package struct PreferenceProblem: Hashable, Sendable {
 
   /// Whether all that is written has its effect but this.
   package var isWarning: Bool {
-    if case .unknownName = reason { true } else { false }
+    switch reason {
+    case .unknownName, .withoutEffect: true
+    default: false
+    }
   }
 }

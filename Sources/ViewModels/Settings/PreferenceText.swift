@@ -13,7 +13,7 @@ nonisolated package enum PreferenceText {
       Preference.named(problem.key).map { "\(key) takes \(values($0.kind))" }
         ?? "\(key) is a table: write [\(key)] above its values"
     case .noKeys: "\(key) takes a key such as \"C-x\", or a list of keys"
-    case .unusableKeys(let reason): "\(key): \(reason)"
+    case .unusableKeys(let reason), .withoutEffect(let reason): "\(key): \(reason)"
     case .tooLarge: "the file is too large: it is not read"
     case .unreadable(let cause): "the file cannot be read: \(cause)"
     }
