@@ -305,6 +305,41 @@ struct KeyBurstTests {
     }
   }
 
+  @Test(
+    "a message written behind i or r at an ordinary speed needs one Enter",
+    arguments: [("iok", "ok"), ("rok", "ok"), ("iThanks", "Thanks"), ("in", "n")])
+  func meantMessage(keys: String, message: String) throws {
+    let stage = try open("messages")
+    stage.press("k")
+    stage.pause()
+    stage.keyInterval = .milliseconds(150)
+    stage.type(keys)
+    stage.press("Enter")
+    #expect(stage.view.notice == nil)
+    let sent = stage.journal.take().filter { $0.hasPrefix("send") }
+    #expect(sent.count == 1)
+    #expect(sent.first?.contains(message) == true)
+    #expect((sent.first == "send \(message)") == keys.hasPrefix("i"), "a reply has its message")
+  }
+
+  @Test(
+    "a sentence that lost its first letter to i asks for a second Enter",
+    arguments: [
+      ("i want to go", 150), ("i'm here", 150), ("it works", 150), ("if you like", 200),
+      ("iok", 70), ("r u there?", 150),
+    ])
+  func cutSentence(sentence: String, interval: Int) throws {
+    let stage = try open("messages")
+    stage.keyInterval = .milliseconds(interval)
+    stage.type(sentence)
+    stage.press("Enter")
+    #expect(stage.journal.take().filter { $0.hasPrefix("send") } == [])
+    #expect(stage.footer().contains("press Enter again"))
+    stage.pause()
+    stage.press("Enter")
+    #expect(stage.journal.take().filter { $0.hasPrefix("send") }.count == 1)
+  }
+
   @Test("an arrow shows that the user looks at the field, so Enter counts")
   func arrowInField() throws {
     let stage = try open("rooms")

@@ -12,6 +12,8 @@ struct KeyBurst {
   static let endPause = Duration.seconds(2)
   /// An Enter that comes this long after the last key was decided on by itself.
   static let decision = Duration.milliseconds(800)
+  /// A letter that comes sooner behind the one before was typed in one breath with it.
+  static let breath = Duration.milliseconds(100)
   /// Nobody has read a screen this soon after its first frame.
   static let firstLook = Duration.milliseconds(200)
 
@@ -34,7 +36,9 @@ struct KeyBurst {
   /// Whether a letter opened the question, such as the one about a link: a word may go on slowly.
   private var wasLetter = false
   /// The last key and its context; the context after it is known when the next key arrives.
-  private var lastPress: (isLetter: Bool, isYes: Bool, context: Context)?
+  private var lastPress: (isLetter: Bool, isYes: Bool, opensComposer: Bool, context: Context)?
+  /// The first letter of a message, behind the key that opened the composer; nil once another has followed.
+  private var firstLetter: Character?
   private var lastMeaningless: ContinuousClock.Instant?
   /// When Enter was withheld where letters are keys, unless a letter has followed.
   private var withheldEnter: ContinuousClock.Instant?
@@ -52,7 +56,10 @@ struct KeyBurst {
     isLasting: Bool = false, at time: ContinuousClock.Instant
   ) {
     hasAnswered = false
-    let isMeant = !hasStrayed && begins(with: letter, after: lastLetter)
+    let isFirst = beginsMessage(with: letter, at: time)
+    let isMeant = !hasStrayed && (isFirst || begins(with: letter, after: lastLetter))
+    let isCutWord = endsCutWord(letter)
+    firstLetter = isFirst ? letter : nil
     followsLetter =
       lastLetter?.isLetter == true && lastKey.map { time - $0 < Self.sentencePause } ?? false
     lastLetter = letter
@@ -67,7 +74,7 @@ struct KeyBurst {
     lastPaste = nil
     if !context.takesText || !isTyping { (confirmation, withheld) = (.none, .none) }
     if confirmation == .pause, rest.map({ $0 >= Self.decision }) ?? true { confirmation = .none }
-    if context.takesText, hasStrayed || isBlind || isUnseen {
+    if context.takesText, hasStrayed || isCutWord || isBlind || isUnseen {
       requireConfirmation(hasStrayed && isLasting ? .secondEnter : .pause)
     }
     if !isTyping { lastMeaningless = nil }
@@ -82,6 +89,25 @@ struct KeyBurst {
   private func begins(with letter: Character?, after last: Character?) -> Bool {
     letter?.isUppercase == true && last?.isLowercase == true
   }
+
+  /// Whether a key behind one that opens the composer begins a message.
+  ///
+  /// A sentence that lost its first letter to that key goes on in the same breath, or with the end of its first
+  /// word, as that of "I want" does.
+  private func beginsMessage(with letter: Character?, at time: ContinuousClock.Instant) -> Bool {
+    guard let letter, let lastKey, lastPress?.opensComposer == true else { return false }
+    return time - lastKey >= Self.breath && !Self.wordEnds.contains(letter)
+  }
+
+  /// Whether the first letter of a message is all of its first word: it is "it", "in", "is" or "if" then, without
+  /// the letter that opened the composer.
+  private func endsCutWord(_ letter: Character?) -> Bool {
+    guard let letter, let firstLetter else { return false }
+    return Self.secondLetters.contains(firstLetter) && Self.wordEnds.contains(letter)
+  }
+
+  private static let wordEnds = Set<Character>(" '’,;")
+  private static let secondLetters = Set<Character>("dfmnst")
 
   private mutating func requireConfirmation(_ kind: Confirmation) {
     if confirmation != .secondEnter { confirmation = kind }
@@ -131,11 +157,14 @@ struct KeyBurst {
 
   /// Records whether a key was bound where it was pressed.
   ///
-  /// - Parameter isYes: Whether the key says yes to a question.
+  /// - Parameters:
+  ///   - isYes: Whether the key says yes to a question.
+  ///   - opensComposer: Whether the key leads to the composer, to write a message there.
   mutating func noteEffect(
-    isLetter: Bool, isYes: Bool = false, meantSomething: Bool, in context: Context
+    isLetter: Bool, isYes: Bool = false, opensComposer: Bool = false, meantSomething: Bool,
+    in context: Context
   ) {
-    lastPress = (isLetter, isYes, context)
+    lastPress = (isLetter, isYes, opensComposer, context)
     guard isLetter, !context.takesText else { return }
     // A letter that moves the cursor after a moment of quiet ends the sentence, as an arrow does.
     lastMeaningless = meantSomething ? nil : lastKey
@@ -144,7 +173,7 @@ struct KeyBurst {
 
   /// Records the context that the last key led to.
   private mutating func settleLastPress(at context: Context) {
-    guard let (isLetter, isYes, before) = lastPress, before != context else { return }
+    guard let (isLetter, isYes, _, before) = lastPress, before != context else { return }
     lastPress = nil
     if context == .confirmation {
       (hasOpenedQuestion, wasLetter) = (true, isLetter && !before.takesText)

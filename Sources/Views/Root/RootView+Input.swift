@@ -51,7 +51,8 @@ extension RootView {
     if !meantSomething, before == .prompt, !key.isTyping { burst.noteRefusal() }
     if before == .prefix { main?.isAfterPrefix = false }
     burst.noteEffect(
-      isLetter: key.isLetter, isYes: key == .yes, meantSomething: meantSomething, in: before)
+      isLetter: key.isLetter, isYes: key == .yes, opensComposer: opensComposer(key, in: before),
+      meantSomething: meantSomething, in: before)
     if burst.hasStrayed, !meantSomething, !before.takesText, main?.conversation != nil {
       notice = notice(forLettersIn: before)
       invalidate()
@@ -73,9 +74,23 @@ extension RootView {
   /// Whether a key that has led to the composer is also the first letter of a text that was pasted, which
   /// would lack it.
   private func beginsPaste(_ key: Key, in before: Context) -> Bool {
-    guard !before.takesText, context == .composer, key.isLetter, isTextNext() else { return false }
-    let name = table.row(for: key, in: before)?.action.name
-    return name == "write" || name == "to-composer"
+    guard context == .composer, isTextNext(), let name = letterAction(key, in: before) else {
+      return false
+    }
+    return Self.composing.contains(name)
+  }
+
+  private static let composing: Set<String> = ["write", "to-composer"]
+
+  /// Whether a letter leads to the composer, to write a message there.
+  private func opensComposer(_ key: Key, in before: Context) -> Bool {
+    letterAction(key, in: before).map { $0 == "reply" || Self.composing.contains($0) } ?? false
+  }
+
+  /// The action of a letter where letters are no text.
+  private func letterAction(_ key: Key, in before: Context) -> String? {
+    guard key.isLetter, !before.takesText else { return nil }
+    return table.row(for: key, in: before)?.action.name
   }
 
   /// Selects an action of the menu by its title; returns whether the key was a letter of it.
