@@ -51,10 +51,19 @@ extension FormattedText {
   package func plainText(
     hidingSpoilers: Bool, behind cover: String = FormattedText.cover
   ) -> String {
+    plainText { $0.plainText(cover: hidingSpoilers ? cover : nil) }
+  }
+
+  /// The text without formats, with a mark before and behind each text that is hidden.
+  package func markingSpoilers(with mark: String) -> String {
+    plainText { $0.plainText(marking: mark) }
+  }
+
+  private func plainText(_ words: (TextBlock) -> String) -> String {
     blocks.map { block in
       let quotes = String(repeating: "> ", count: block.quoteDepth)
       let marker = block.marker.map { $0 + " " } ?? ""
-      return quotes + marker + block.plainText(cover: hidingSpoilers ? cover : nil)
+      return quotes + marker + words(block)
     }.joined(separator: "\n")
   }
 }
@@ -70,5 +79,16 @@ extension TextBlock {
       isCovered = hidden != nil
     }
     return text
+  }
+
+  fileprivate func plainText(marking mark: String) -> String {
+    var text = ""
+    var isHidden = false
+    for run in runs {
+      if run.traits.contains(.spoiler) != isHidden { text += mark }
+      isHidden = run.traits.contains(.spoiler)
+      text += run.text
+    }
+    return isHidden ? text + mark : text
   }
 }

@@ -10,6 +10,7 @@ final class MarkdownWriter {
   private var depth = 0
   /// Which of the open links are written as links.
   private var links: [Bool] = []
+  private var spoilers = SpoilerBars()
 
   /// The HTML, in which a single paragraph has no element; nil when it says no more than the text, or
   /// has nothing to format, such as that of a lone `#`.
@@ -27,6 +28,9 @@ final class MarkdownWriter {
   func enter(_ type: MD_BLOCKTYPE, _ detail: UnsafeMutableRawPointer?) {
     if depth == 1 { blockCount += 1 }
     depth += 1
+    // A hidden text has no blocks in it.
+    coverSpoilers()
+    spoilers.enter()
     if type != MD_BLOCK_DOC, type != MD_BLOCK_P { isFormatted = true }
     switch type {
     case MD_BLOCK_DOC: break
@@ -48,6 +52,8 @@ final class MarkdownWriter {
 
   func leave(_ type: MD_BLOCKTYPE, _ detail: UnsafeMutableRawPointer?) {
     depth -= 1
+    coverSpoilers()
+    spoilers.leave()
     switch type {
     case MD_BLOCK_HR: break
     case MD_BLOCK_CODE: output += "</code></pre>"
@@ -56,6 +62,7 @@ final class MarkdownWriter {
   }
 
   func enter(_ type: MD_SPANTYPE, _ detail: UnsafeMutableRawPointer?) {
+    spoilers.enter()
     switch type {
     case MD_SPAN_A:
       let address = detail?.assumingMemoryBound(to: MD_SPAN_A_DETAIL.self).pointee.href
@@ -75,11 +82,17 @@ final class MarkdownWriter {
   }
 
   func leave(_ type: MD_SPANTYPE) {
+    coverSpoilers()
+    spoilers.leave()
     switch type {
     case MD_SPAN_A: if links.popLast() == true { output += "</a>" }
     case MD_SPAN_IMG: break
     default: output += Self.name(type).map { "</\($0)>" } ?? ""
     }
+  }
+
+  private func coverSpoilers() {
+    if spoilers.cover(&output) { isFormatted = true }
   }
 
   /// Adds a text; an entity such as `&amp;` stays as it was typed, because it does so in a message
@@ -88,7 +101,10 @@ final class MarkdownWriter {
     switch type {
     case MD_TEXT_NULLCHAR: output += "\u{FFFD}"
     case MD_TEXT_BR, MD_TEXT_SOFTBR: output += "<br>"
-    default: output += Self.string(text, size).escapedForHTML
+    default:
+      let words = Self.string(text, size).escapedForHTML
+      if type == MD_TEXT_NORMAL { spoilers.note(words, after: output) }
+      output += words
     }
     switch type {
     case MD_TEXT_BR, MD_TEXT_SOFTBR: break

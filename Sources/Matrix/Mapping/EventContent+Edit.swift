@@ -18,7 +18,10 @@ extension EventContent {
     var new = replacement(text, as: form, of: original)
     // The formats are there twice, or not at all.
     let texts = [new["body"], new["formatted_body"]].compactMap { $0?.string }
-    if !form.needsFormats, !fits(texts + texts) { for key in formats { new[key] = nil } }
+    let hidesWords = new["formatted_body"]?.string.map(Self.hidesWords) ?? false
+    if !form.needsFormats, !hidesWords, !fits(texts + texts) {
+      for key in formats { new[key] = nil }
+    }
     let named = PillText(source: text).people
     new["m.mentions"] = original["m.mentions"]
     new.mention(named)

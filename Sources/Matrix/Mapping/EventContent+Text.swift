@@ -12,8 +12,8 @@ extension EventContent {
     var content =
       switch form {
       case .plain: message(words.text)
-      case .markdown: message(words.text, html: Markdown.htmlWithPills(text))
-      case .emote: message(words.text, html: Markdown.htmlWithPills(text), type: "m.emote")
+      case .markdown: message(words.text, markdown: text)
+      case .emote: message(words.text, markdown: text, type: "m.emote")
       case .spoiler: message(ofHTML: spoiler(text))
       case .html: message(ofHTML: words.html)
       }
@@ -22,10 +22,7 @@ extension EventContent {
     return content
   }
 
-  /// The start and the end of a text that is hidden as a whole.
-  ///
-  /// Source: Matrix client-server API, "Spoiler messages".
-  private static let cover = (start: "<span data-mx-spoiler>", end: "</span>")
+  private static let cover = SpoilerBars.cover
 
   /// A text between them; an element of the line holds no blocks, so that one with blocks has no formats.
   private static func spoiler(_ text: String) -> String {
@@ -43,8 +40,28 @@ extension EventContent {
     return text.flatMap { spoiler($0) == html ? $0 : nil }
   }
 
-  private static func message(ofHTML html: String) -> JSONObject {
-    message(plainText(ofHTML: html), html: html, isOptional: false)
+  /// What was typed to make HTML that hides some of its words; nil when it hides none.
+  ///
+  /// Other formats are lost: whoever needs them compares what it makes.
+  static func coveredText(of html: String) -> String? {
+    guard hidesWords(html), let text = FormattedText(html: html) else { return nil }
+    let words = text.markingSpoilers(with: SpoilerBars.bars)
+    return PillText(body: words, html: html)?.source ?? words
+  }
+
+  /// Whether HTML hides some of its words: they would be legible without it.
+  static func hidesWords(_ html: String) -> Bool { html.contains(cover.start) }
+
+  private static func message(
+    _ text: String, markdown: String, type: String = "m.text"
+  ) -> JSONObject {
+    let html = Markdown.htmlWithPills(markdown)
+    if let html, hidesWords(html) { return message(ofHTML: html, type: type) }
+    return message(text, html: html, type: type)
+  }
+
+  private static func message(ofHTML html: String, type: String = "m.text") -> JSONObject {
+    message(plainText(ofHTML: html), html: html, type: type, isOptional: false)
   }
 
   /// The words of a formatted text for those who see no formats, without those that it hides.

@@ -17,14 +17,19 @@ extension EventContent {
   static func draft(of body: String, html: String?, type: String?) -> String? {
     let pills = html.flatMap { PillText(body: body, html: $0)?.source }
     let words = pills ?? body
+    let covered = html.flatMap(coveredText)
     switch type {
-    case "m.emote": return "/me \(words)"
+    case "m.emote": return "/me \(covered ?? words)"
     case "m.text", "m.notice":
       if html == text(words)["formatted_body"]?.string {
         return pills.map { $0.hasPrefix("/") ? "/\($0)" : $0 }
       }
       guard let html else { return "/plain \(body)" }
-      return spoilerText(of: html).map { "/spoiler \($0)" } ?? "/html \(html)"
+      if let text = spoilerText(of: html) { return "/spoiler \(text)" }
+      guard let covered, html == self.text(covered)["formatted_body"]?.string else {
+        return "/html \(html)"
+      }
+      return covered.hasPrefix("/") ? "/\(covered)" : covered
     default: return nil
     }
   }

@@ -19,7 +19,8 @@ public final class ComposerViewModel {
   /// Sends the draft and clears it; disabled while the draft is blank or too long.
   ///
   /// The text is Markdown. `/plain` before it sends it as it is, `/me` makes it what the account does,
-  /// `/html` sends HTML, `/spoiler` covers the text, `/poll` makes a poll, and `/search` searches messages.
+  /// `/html` sends HTML, `/spoiler` covers the text, as `||` around some words covers those, `/poll` makes a poll,
+  /// and `/search` searches messages.
   /// Another word with a slash is not sent: everybody would read a mistyped command. A second slash makes it
   /// text.
   public let send: Command<Void, Void, Never>

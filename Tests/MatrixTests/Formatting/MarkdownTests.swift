@@ -12,7 +12,8 @@ struct MarkdownTests {
       "¯\\_(ツ)_/¯", "#channel", "a < b & c > d", "<b>not bold</b>", "    four spaces",
       "https://example.org/a_b_c", "www.example.org", "1 ~ 2", "-1", "+1", "a | b",
       "[a](javascript:alert%281%29)", "![cat](mxc://example.org/cat)", "*unclosed", "&lt;b&gt;",
-      "#", "# ", "> ", ">", "***", "---", "-", "1.", "> #", "```\n```",
+      "a || b || c", "x = a||b && c||d", "||| a |||", "||||", "||unclosed", "|| spaced ||",
+      "\\||a||", "#", "# ", "> ", ">", "***", "---", "-", "1.", "> #", "```\n```",
     ])
   func plain(text: String) {
     #expect(Markdown.html(text) == nil)
@@ -54,6 +55,35 @@ struct MarkdownTests {
       ("*a*\0", "<em>a</em>\u{FFFD}"),
     ])
   func formats(text: String, html: String) {
+    #expect(Markdown.html(text) == html)
+  }
+
+  @Test(
+    "what stands between pairs of bars is hidden, in whole elements and outside of code",
+    arguments: [
+      ("||a||", "<span data-mx-spoiler>a</span>"),
+      (
+        "He ||*dies* & <wakes>||.",
+        "He <span data-mx-spoiler><em>dies</em> &amp; &lt;wakes&gt;</span>."
+      ),
+      (
+        "||a|| and ||b\nc||",
+        "<span data-mx-spoiler>a</span> and <span data-mx-spoiler>b<br>c</span>"
+      ),
+      ("**||a||**", "<strong><span data-mx-spoiler>a</span></strong>"),
+      ("||**a**||", "<span data-mx-spoiler><strong>a</strong></span>"),
+      ("||**a||** *b*", "||<strong>a||</strong> <em>b</em>"),
+      ("`||a||`", "<code>||a||</code>"),
+      ("```\n||a||\n```", "<pre><code>||a||\n</code></pre>"),
+      ("- ||a\n- b||", "<ul><li>||a</li><li>b||</li></ul>"),
+      (
+        "- ||a||\n  - ||b||",
+        "<ul><li><span data-mx-spoiler>a</span>"
+          + "<ul><li><span data-mx-spoiler>b</span></li></ul></li></ul>"
+      ),
+      ("||a\n\n*b*||", "<p>||a</p><p><em>b</em>||</p>"),
+    ])
+  func spoilers(text: String, html: String) {
     #expect(Markdown.html(text) == html)
   }
 

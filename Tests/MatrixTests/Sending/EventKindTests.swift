@@ -76,6 +76,18 @@ struct EventKindTests {
           + #""formatted_body":"<span data-mx-spoiler>- a<br>- b</span>"}"#, true
       ),
       (
+        .text("he ||*wakes*||, \(grace)"), "/send/m.room.message/",
+        #"{"msgtype":"m.text","body":"he [spoiler], Grace *H*","#
+          + #""format":"org.matrix.custom.html","#
+          + #""formatted_body":"he <span data-mx-spoiler><em>wakes</em></span>, \#(html)","#
+          + #""m.mentions":{"user_ids":["@grace:x"]}}"#, true
+      ),
+      (
+        .text("||wakes||", as: .emote), "/send/m.room.message/",
+        #"{"msgtype":"m.emote","body":"[spoiler]","format":"org.matrix.custom.html","#
+          + #""formatted_body":"<span data-mx-spoiler>wakes</span>"}"#, true
+      ),
+      (
         .text("<b>a</b> &amp; b", as: .html), "/send/m.room.message/",
         #"{"msgtype":"m.text","body":"a & b","format":"org.matrix.custom.html","#
           + #""formatted_body":"<b>a</b> &amp; b"}"#, true
@@ -305,6 +317,9 @@ struct EventKindTests {
       (.text("<b>a</b>", as: .html), "/html <b>a</b>"),
       (.text("a <b>\nc", as: .spoiler), "/spoiler a <b>\nc"),
       (.text("*a*", as: .spoiler), "/html <span data-mx-spoiler><em>a</em></span>"),
+      (.text("||a||"), "/spoiler a"), (.text("/ ||a|| b ||c||"), "// ||a|| b ||c||"),
+      (.text("||a|| \(grace)"), "||a|| \(grace)"), (.text("||a||", as: .emote), "/me ||a||"),
+      (.text("*b* ||a||"), "/html <em>b</em> <span data-mx-spoiler>a</span>"),
       (.text("*hi* \(grace)"), "*hi* \(grace)"), (.text("/\(grace)"), "//\(grace)"),
       (.text("hugs \(grace)", as: .emote), "/me hugs \(grace)"),
     ] as [(OutgoingEvent, String?)])
