@@ -35,7 +35,7 @@ enum Markdown {
       MarkdownWriter.of(writer)?.add(type, text, size)
       return 0
     }
-    var text = text
+    var text = freeingTables(text)
     let status = text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { bytes in
         parse(

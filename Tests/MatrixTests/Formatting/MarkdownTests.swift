@@ -87,6 +87,36 @@ struct MarkdownTests {
     #expect(Markdown.html(text) == html)
   }
 
+  private static let table =
+    "<table><thead><tr><th>a</th><th>b</th></tr></thead>"
+    + "<tbody><tr><td>1</td><td>2</td></tr></tbody></table>"
+
+  @Test(
+    "a table below a line of text is one, outside of programs and of other tables",
+    arguments: [
+      ("See:\n| a | b |\n|---|---|\n| 1 | 2 |", "<p>See:</p>" + table),
+      ("1\n2\na | b\n:--|--:\n1 | 2", "<p>1<br>2</p>" + table),
+      ("See:\n\n| a | b |\n|---|---|\n| 1 | 2 |", "<p>See:</p>" + table),
+      (
+        "| a | b |\n|---|---|\n| 1 | 2 |\n|---|---|",
+        table.replacing(
+          "</tbody>", with: "<tr><td>---</td><td>---</td></tr></tbody>")
+      ),
+      ("*x*\n| a |\n|---|---|", "<em>x</em><br>| a |<br>|---|---|"),
+      ("*x*\na\n---|", "<em>x</em><br>a<br>---|"),
+      (
+        "```\nx\n| a | b |\n|---|---|\n```",
+        "<pre><code>x\n| a | b |\n|---|---|\n</code></pre>"
+      ),
+      (
+        "> ~~~~\n> x\n> ~~~\n> | a | b |\n> |---|---|\n> ~~~~",
+        "<blockquote><pre><code>x\n~~~\n| a | b |\n|---|---|\n</code></pre></blockquote>"
+      ),
+    ])
+  func tables(text: String, html: String) {
+    #expect(Markdown.html(text) == html)
+  }
+
   @Test("what this program writes it also reads")
   func roundTrip() {
     let text = "# a\n\n> *b* `c`\n\n1. d\n2. ~~e~~\n\n```\nf\n```\n\n[g](https://example.org)"
