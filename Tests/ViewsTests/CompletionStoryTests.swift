@@ -96,6 +96,24 @@ struct CompletionStoryTests {
     #expect(!stage.screen().contains { $0.contains("say what you do") })
   }
 
+  @Test(
+    "a space behind a suggestion is there already, and a mark takes its place",
+    arguments: [
+      ("hi @lin", " you", "hi Linus you"), ("hi @lin", "  you", "hi Linus  you"),
+      ("hi @lin", "you", "hi Linus you"), ("hi @lin", ", you", "hi Linus, you"),
+      ("(@lin", ")", "(Linus)"), ("@lin", ", hi", "Linus, hi"), ("@lin", " hi", "Linus: hi"),
+      ("/me", " :)", "/me :)"), ("/me", ":)", "/me :)"),
+    ])
+  func space(word: String, next: String, text: String) throws {
+    let stage = try stage()
+    _ = stage.screen()
+    stage.type(word)
+    stage.pause()
+    stage.press("Tab")
+    stage.type(next)
+    #expect(stage.view.main?.conversation?.composer.field.editor.text == text)
+  }
+
   @Test("a sentence typed without looking is sent as it was typed")
   func blind() throws {
     let stage = try stage()

@@ -24,6 +24,8 @@ public final class CompletionViewModel {
     /// The text with the suggestion, and the cursor behind it: any other text ends the choice.
     var text = ""
     var cursor = 0
+    /// The number of characters behind the suggestion for which a mark may stand; a command needs its space.
+    var gap = 0
   }
 
   private let draft: RoomDraft
@@ -97,6 +99,25 @@ public final class CompletionViewModel {
     closed.value = choice.start
   }
 
+  /// Types a character right behind a suggestion that was put into the text.
+  ///
+  /// Its space is there already, and a mark takes the place of that, as on a phone.
+  ///
+  /// - Returns: False, without an effect, where the character is to be inserted as any other.
+  public func type(_ character: Character, edit: (CompletionEdit) -> Void) -> Bool {
+    guard let choice = choice.value,
+      character == " " || choice.gap > 0 && Self.marks.contains(character)
+    else { return false }
+    self.choice.value = nil
+    if character != " " {
+      let range = choice.cursor - choice.gap..<choice.cursor
+      edit(CompletionEdit(range: range, text: String(character)))
+    }
+    return true
+  }
+
+  private static let marks = Set<Character>(",.:;!?)'’")
+
   /// The text or the cursor has changed.
   func edited() {
     guard !isApplying, let choice = choice.value else { return }
@@ -109,8 +130,10 @@ public final class CompletionViewModel {
     var choice = choice
     let completion = choice.suggestions[choice.index]
     let isGreeting = completion.target?.person != nil && choice.start == 0
+    let end = isGreeting ? ": " : " "
+    choice.gap = completion.words.hasPrefix("/") ? 0 : end.count
     isApplying = true
-    edit(CompletionEdit(range: range, text: completion.words + (isGreeting ? ": " : " ")))
+    edit(CompletionEdit(range: range, text: completion.words + end))
     isApplying = false
     choice.text = draft.text.value
     choice.cursor = draft.cursor

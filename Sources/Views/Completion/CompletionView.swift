@@ -30,6 +30,9 @@ final class CompletionView {
     model.close(edit: edit)
   }
 
+  /// Types a character right behind a suggestion; returns whether it is to be typed nowhere else.
+  func type(_ character: Character) -> Bool { model.type(character, edit: edit) }
+
   private func edit(_ change: CompletionEdit) {
     field.edit { $0.complete(change.range, with: change.text) }
   }

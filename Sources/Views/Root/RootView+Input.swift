@@ -189,6 +189,11 @@ extension RootView {
   private func type(_ key: Key) {
     if case .starting = screen, isNewline(key) { return insert("\n") }
     guard key.isLetter, case .character(let character) = key.code else { return }
+    if (context.base ?? context) == .composer,
+      main?.conversation?.completion.type(character) == true
+    {
+      return invalidate()
+    }
     if let ascii = character.asciiValue, let style = focusedField?.echoStyle {
       echo(Unicode.Scalar(ascii), style)
     }
