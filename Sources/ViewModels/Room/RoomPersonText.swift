@@ -27,7 +27,7 @@ nonisolated enum RoomPersonText {
   private static func action(_ person: RoomPerson) -> String {
     switch person.standing {
     case .joined, .invited: "power"
-    case .asking: "let in"
+    case .asking: "answer"
     case .banned: "end the ban"
     }
   }

@@ -40,6 +40,7 @@ extension RoomSettingsTests {
     let (main, sheet) = try open()
     try sheet.choose("Asking to join")
     #expect(main.sheet.value?.rows.value.map(\.quote.bodyText) == ["let me in"])
+    #expect(main.sheet.value?.rows.value.map(\.actionText) == ["answer"], "there is a choice")
     try #require(main.sheet.value).choose("Linus (@linus:example.org)")
     try #require(main.sheet.value).choose("let them in")
     #expect(main.prompt.value?.titleText == "Let Linus (@linus:example.org) in")
