@@ -240,6 +240,9 @@ struct StoryTests {
 
     #expect(stage.journal.take().isEmpty)
     #expect(stage.footer().contains("encrypted"))
+    stage.press("C-x", "C-f")
+    #expect(stage.view.context == .composer, "no file is asked for that could not be sent")
+    #expect(stage.footer().contains("no file can be sent"))
   }
 
   @Test("next unread prefers mentions")

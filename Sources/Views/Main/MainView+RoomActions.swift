@@ -18,7 +18,7 @@ extension MainView {
     ) { $0.askToInvite(withReason: true) },
     BoundAction(
       "send-file", "send files", .init("C-f", in: [.prefix]), menus: .main,
-      when: { $0.inviteAvailability }
+      when: { $0.sendingFilesAvailability }
     ) { $0.askToSendFile() },
     BoundAction(
       "pins", "show the pinned messages", menus: .main, when: { $0.pinsAvailability }

@@ -24,6 +24,14 @@ extension MainView {
 
   var inviteAvailability: Availability { .shown(when: joinedSubject != nil) }
 
+  /// Disabled in an encrypted room: whoever has chosen files should not hear only then that none goes out.
+  var sendingFilesAvailability: Availability {
+    guard let row = joinedSubject else { return .hidden }
+    return .when(
+      !row.content.value.isLocked,
+      else: "This room is encrypted, and this version cannot encrypt: no file can be sent")
+  }
+
   var leaveAvailability: Availability { .shown(when: joinedSubject != nil) }
 
   /// Signing out appears in the account's own menus, not in those of other people.
