@@ -3,8 +3,10 @@ import Models
 import Signals
 
 extension MainViewModel {
-  /// Shows the answers of a poll to choose from; each choice is sent at once.
-  public func showAnswers(of row: MessageRowViewModel) {
+  /// Shows the answers of a poll to choose from; each choice is sent at once, and `tell` says why one is not.
+  public func showAnswers(
+    of row: MessageRowViewModel, tell: @escaping (String) -> Void = { _ in }
+  ) {
     guard row.canVote, let message = row.shown, let poll = row.poll else { return }
     let ballot = Ballot(poll, chosen: message.votes?.own ?? [])
     let sender = session.sender
@@ -12,7 +14,7 @@ extension MainViewModel {
       SheetViewModel(title: "Vote", rows: ballot.rows, note: ballot.noteText) { [weak row] entry in
         guard row?.canVote == true else { return ballot.noteText.value = "The poll has ended." }
         let before = ballot.chosen.value
-        guard let answers = ballot.toggle(entry.id) else { return }
+        guard let answers = ballot.toggle(entry.id) else { return tell(ballot.noteText.value) }
         _ = sender.send(.vote(answers, in: message.id), to: message.roomID).handled {
           ballot.noteText.value = ErrorSentences.text($0)
           if ballot.chosen.value == answers { ballot.chosen.value = before }
@@ -75,11 +77,7 @@ private final class Ballot {
     self.poll = poll
     let source = MutableProperty(chosen)
     self.chosen = source
-    let limit = poll.maxSelections
-    noteText = MutableProperty(
-      limit == 1
-        ? "Choose one answer; choosing it again takes the vote back."
-        : "Choose up to \(limit) answers; choosing one again takes it back.")
+    noteText = MutableProperty(Self.hint(poll.maxSelections))
     rows = source.map { chosen in
       poll.answers.map { answer in
         SheetRow(
@@ -88,6 +86,12 @@ private final class Ballot {
           quote: QuoteText(bodyText: PollText.words(answer)))
       }
     }
+  }
+
+  private static func hint(_ limit: Int) -> String {
+    limit == 1
+      ? "Choose one answer; choosing it again takes the vote back."
+      : "Choose up to \(limit) answers; choosing one again takes it back."
   }
 
   /// All that the account chooses now; nil when it may not choose another answer.
@@ -103,6 +107,7 @@ private final class Ballot {
       noteText.value = "That is all: take one of your \(poll.maxSelections) answers back first."
       return nil
     }
+    noteText.value = Self.hint(poll.maxSelections)
     return chosen.value
   }
 }

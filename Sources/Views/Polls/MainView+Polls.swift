@@ -28,7 +28,7 @@ extension MainView {
   }
 
   func vote() {
-    if let pollRow { model.showAnswers(of: pollRow) }
+    if let pollRow { model.showAnswers(of: pollRow, tell: host.notify) }
   }
 
   private func askToEndPoll() {

@@ -118,7 +118,8 @@ struct PollTests {
   @Test("as many answers as allowed can be chosen, and none once the poll has ended")
   func selections() throws {
     let (main, conversation) = try openMain()
-    main.showAnswers(of: try row(conversation, Self.poll(2)))
+    var told: [String] = []
+    main.showAnswers(of: try row(conversation, Self.poll(2))) { told.append($0) }
     let sheet = try #require(main.sheet.value)
     #expect(sheet.noteText.value.hasPrefix("Choose up to 2 answers"))
     for (index, answers) in [(0, ["a"]), (2, ["a", "c"])] {
@@ -130,6 +131,11 @@ struct PollTests {
     sheet.open(sheet.rows.value[1])
     #expect(account.sender.onSend.takeCalls() == [])
     #expect(sheet.noteText.value == "That is all: take one of your 2 answers back first.")
+    #expect(told == [sheet.noteText.value], "also where the list is longer than the screen")
+    account.sender.onSend.answer(with: .just(.template("3")))
+    sheet.open(sheet.rows.value[0])
+    #expect(account.sender.onSend.takeCalls() == [.init(.vote(["c"], in: Self.target), room.id)])
+    #expect(sheet.noteText.value.hasPrefix("Choose up to 2 answers"))
     _ = try row(conversation, Self.poll(2), PollVotes(counts: [1, 0, 1], voters: 1, isEnded: true))
     sheet.open(sheet.rows.value[0])
     #expect(account.sender.onSend.takeCalls() == [])
