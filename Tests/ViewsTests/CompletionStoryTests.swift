@@ -86,7 +86,7 @@ struct CompletionStoryTests {
     #expect(stage.view.context == .completion)
     #expect(stage.screen().contains { $0.contains("/me  say what you do") })
     stage.press("Down", "Down")
-    #expect(stage.screen().contains { $0.contains("> /me") })
+    #expect(stage.screen().contains { $0.contains("> /invite") })
     stage.press("C-_")
     stage.press("C-_")
     #expect(stage.screen().contains { $0.contains("> /") })

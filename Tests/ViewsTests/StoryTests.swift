@@ -386,13 +386,13 @@ struct StoryTests {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
     _ = stage.journal.take()
-    stage.type("/leave now")
+    stage.type("/leaf now")
     stage.press("Enter")
     #expect(stage.journal.take() == [])
-    #expect(stage.screen().contains { $0.contains("! /leave is not a command.") })
-    #expect(stage.screen().contains { $0.contains("> /leave now") })
+    #expect(stage.screen().contains { $0.contains("! /leaf is not a command.") })
+    #expect(stage.screen().contains { $0.contains("> /leaf now") })
     stage.press("Home", "/", "Enter")
-    #expect(stage.journal.take() == ["send /leave now"])
+    #expect(stage.journal.take() == ["send /leaf now"])
   }
 
   @Test("every change on the screen requests a frame; drawing requests none")

@@ -2,11 +2,16 @@
 nonisolated enum CommandList {
   static let all: [(word: String, explanation: String)] = [
     ("/html", "send HTML"),
+    ("/invite", "invite somebody to the room"),
+    ("/join", "join a room by its address"),
+    ("/leave", "leave the room"),
     ("/me", "say what you do"),
     ("/plain", "send the text as it is, without formats"),
     ("/poll", "ask: question | answer | answer"),
     ("/search", "find messages that have some words"),
+    ("/shrug", "send ¯\\_(ツ)_/¯, perhaps behind some words"),
     ("/spoiler", "cover the text until its reader uncovers it"),
+    ("/topic", "change what the room is about"),
   ]
 
   /// Commands that begin with a text.

@@ -30,9 +30,15 @@ nonisolated struct ComposerDraft {
     if word.dropFirst().contains("/") { return .text(text) }
     let rest = String(text.dropFirst(word.count + 1))
     if word == PollDraft.command { return PollDraft(rest).poll.map { .poll($0) } }
+    if word == "/shrug" {
+      return .text(rest.isBlank ? Self.shrug : "\(rest) \(Self.shrug)", as: .plain)
+    }
     guard let form = Self.commands[word], !rest.isBlank else { return nil }
     return .text(rest, as: form)
   }
+
+  /// Without formats: Markdown takes one of its arms for an escape.
+  private static let shrug = "¯\\_(ツ)_/¯"
 
   /// What to search messages for behind `/search`, perhaps nothing yet; nil for another text.
   var searchWords: String? {
@@ -46,6 +52,7 @@ nonisolated struct ComposerDraft {
     if word == PollDraft.command {
       return PollDraft(String(text.dropFirst(word.count + 1))).problemText
     }
+    if word == "/leave" { return "Write nothing behind /leave." }
     return Self.commands[word] == nil
       ? "\(word.prefix(20)) is not a command. Add a second / to send it as text."
       : "Write the text behind \(word)."

@@ -20,7 +20,7 @@ public final class ComposerViewModel {
   ///
   /// The text is Markdown. `/plain` before it sends it as it is, `/me` makes it what the account does,
   /// `/html` sends HTML, `/spoiler` covers the text, as `||` around some words covers those, `/poll` makes a poll,
-  /// and `/search` searches messages.
+  /// and `/search` searches messages. `/join`, `/invite`, `/topic` and `/leave` open their questions.
   /// Another word with a slash is not sent: everybody would read a mistyped command. A second slash makes it
   /// text.
   public let send: Command<Void, Void, Never>
@@ -63,7 +63,8 @@ public final class ComposerViewModel {
     room: RoomID, subject: ConversationSubject = .room, session: Session,
     isLocked: Property<Bool>, standing: Property<Standing>,
     name: Property<String>, draft: RoomDraft, world: World, timeline: TimelineViewModel,
-    search: @escaping (String?) -> Void = { _ in }
+    search: @escaping (String?) -> Void = { _ in },
+    run: @escaping (RoomCommand) -> Void = { _ in }
   ) {
     let error = MutableProperty(draft.isCut ? Self.cutText : "")
     let power = WritingPower(room: room, session: session)
@@ -128,6 +129,17 @@ public final class ComposerViewModel {
         typing.stop()
         error.value = ""
         search(words.isEmpty ? nil : words)
+        return .empty
+      }
+      if let command = RoomCommand(draft.text.value) {
+        guard draft.change.value == nil else {
+          error.value = Self.noCommandText(chosen.value.key(.toMessages))
+          return .empty
+        }
+        draft.show("", replyingTo: draft.target.value)
+        typing.stop()
+        error.value = ""
+        run(command)
         return .empty
       }
       guard power.messageText.value.isEmpty else {
@@ -238,6 +250,10 @@ public final class ComposerViewModel {
 
   private static func noSearchText(_ key: String) -> String {
     "A message cannot become a search: drop the change (\(key)) first."
+  }
+
+  private static func noCommandText(_ key: String) -> String {
+    "A message cannot become a command: drop the change (\(key)) first."
   }
 
   private static let cutText =

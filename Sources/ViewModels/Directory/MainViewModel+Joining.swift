@@ -5,9 +5,10 @@ import Signals
 /// Joining rooms by their addresses, and asking to be let in.
 extension MainViewModel {
   /// Asks for the address of a room to join; `tell` says what came of a request to join.
-  public func askToJoin(tell: @escaping (String) -> Void = { _ in }) {
+  public func askToJoin(answer: String = "", tell: @escaping (String) -> Void = { _ in }) {
     questions.ask(
-      "Join room", placeholder: "#room:example.org, a room ID or a link", isChange: true
+      "Join room", placeholder: "#room:example.org, a room ID or a link", answer: answer,
+      isChange: true
     ) { [weak self] text in
       self?.joining(text, named: text, tell) ?? .empty
     }

@@ -183,6 +183,8 @@ public final class MainViewModel {
       navigator.searches.signal.observe(on: .main).subscribe { [weak self] in
         self?.openSearch(for: $0)
       })
+    lifetime.add(
+      navigator.commands.signal.observe(on: .main).subscribe { [weak self] in self?.run($0) })
     lifetime.add(reading.observe { overview.reads($0, of: session.id) })
     lifetime.add(firstRoom)
     lifetime.add(enteredRoom)

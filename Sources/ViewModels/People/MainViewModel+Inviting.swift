@@ -6,20 +6,23 @@ import Signals
 extension MainViewModel {
   /// Asks whom to invite to a room, and on request why; `tell` says who was.
   public func askToInvite(
-    to row: RoomRowViewModel, withReason: Bool = false, tell: @escaping (String) -> Void
+    to row: RoomRowViewModel, answer: String = "", withReason: Bool = false,
+    tell: @escaping (String) -> Void
   ) {
     askToInvite(
-      to: row.roomID, named: row.content.value.nameText, withReason: withReason, tell: tell)
+      to: row.roomID, named: row.content.value.nameText, answer: answer, withReason: withReason,
+      tell: tell)
   }
 
   func askToInvite(
-    to room: RoomID, named name: String, withReason: Bool = false,
+    to room: RoomID, named name: String, answer: String = "", withReason: Bool = false,
     tell: @escaping (String) -> Void
   ) {
     let people = PeopleFinder(session: session)
     let rooms = session.rooms
     questions.ask(
-      "Invite to \(name)", placeholder: "a name, or @person:example.org", isChange: !withReason,
+      "Invite to \(name)", placeholder: "a name, or @person:example.org", answer: answer,
+      isChange: !withReason,
       complete: people.suggestions
     ) { [weak self] text in
       let person = people.person(text, operation: .invite)

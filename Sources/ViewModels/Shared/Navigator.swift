@@ -18,5 +18,8 @@ package final class Navigator {
   /// Words to search messages for; nil for those of the last search.
   package let searches = Subject<String?, Never>()
 
+  /// What the composer's commands ask for.
+  let commands = Subject<RoomCommand, Never>()
+
   package init() {}
 }

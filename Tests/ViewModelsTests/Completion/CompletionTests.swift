@@ -152,7 +152,7 @@ struct CompletionTests {
     "what completes, and what does not",
     arguments: [
       (":smi", ["😄", "😺"]), (":ca", ["😺"]), (":s", []), ("a:smi", []), ("10:30", []), (":-)", []),
-      ("(:fir", ["🔥"]), ("/", ["/html", "/me", "/plain", "/poll", "/search", "/spoiler"]),
+      ("(:fir", ["🔥"]), ("/", ["/html", "/invite", "/join", "/leave", "/me", "/plain"]),
       ("/m", ["/me"]),
       ("a /m", []),
       ("//m", []), ("#sw", ["Swift", "Swiss [cheese]"]), ("#tui", ["Swift"]), ("# sw", []),

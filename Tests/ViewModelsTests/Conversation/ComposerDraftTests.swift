@@ -20,6 +20,13 @@ struct ComposerDraftTests {
     #expect(ComposerDraft(draft).message == event)
   }
 
+  @Test("a shrug has both arms, and words before it")
+  func shrug() {
+    #expect(ComposerDraft("/shrug").message == .text(#"¯\_(ツ)_/¯"#, as: .plain))
+    #expect(ComposerDraft("/shrug who knows").message == .text(#"who knows ¯\_(ツ)_/¯"#, as: .plain))
+    #expect(ComposerDraft("/shrugs").message == nil)
+  }
+
   @Test(
     "characters that turn others around, which the composer does not show, are left out",
     arguments: [
@@ -38,6 +45,7 @@ struct ComposerDraftTests {
       ("/", "/ is not a command. Add a second / to send it as text."),
       ("/mee waves", "/mee is not a command. Add a second / to send it as text."),
       ("/ME waves", "/ME is not a command. Add a second / to send it as text."),
+      ("/leave now", "Write nothing behind /leave."),
       ("/me", "Write the text behind /me."), ("/html  \n", "Write the text behind /html."),
     ])
   func commands(draft: String, text: String) {
