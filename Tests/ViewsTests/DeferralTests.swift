@@ -1,5 +1,6 @@
 import Controllers
 import Models
+import Signals
 import Terminal
 import Testing
 

@@ -1,5 +1,6 @@
 extension Markdown {
-  /// The text with a blank line before each table that stands right below a line of a paragraph.
+  /// The text with a blank line before each table that stands right below a line of a paragraph, and behind each
+  /// that has a program right below it.
   ///
   /// md4c takes such a table for the rest of the paragraph; people do not.
   static func freeingTables(_ text: String) -> String {
@@ -14,6 +15,8 @@ extension Markdown {
       if let open = fence {
         if let mark = CodeFence(line), mark.closes(open) { fence = nil }
       } else if let opening = CodeFence(line) {
+        // md4c takes a program right below a table for its rows.
+        if isInTable { result.append(line.prefix(0)) }
         (fence, isInTable) = (opening, false)
       } else if isBlank(line) {
         isInTable = false
