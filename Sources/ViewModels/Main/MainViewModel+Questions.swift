@@ -104,7 +104,8 @@ extension MainViewModel {
     let (discards, key) = (discards, world.chosen.value.key(.undoLast))
     questions.confirm(
       "Discard this unsent message?",
-      "y: discard it (\(key) brings it back), any other key: keep it"
+      "y: discard it (\(key) brings it back), any other key: keep it",
+      about: quote(of: row)
     ) {
       discards.discard(message.id, in: message.room, saying: row.shown)
       return .empty

@@ -30,9 +30,10 @@ final class Questions {
   ///
   /// `changed` follows the text while it is typed, and `closed` hears of the end. `isSearch` says that the
   /// answer changes nothing, `isChange` that the server may do the work also when the question is closed, and
-  /// `list` takes keys that would choose a suggestion.
+  /// `list` takes keys that would choose a suggestion. `subject` is the message that the question is about.
   func ask(
-    _ title: String, placeholder: String, answer: String = "", isSearch: Bool = false,
+    _ title: String, placeholder: String, answer: String = "", about subject: QuoteText? = nil,
+    isSearch: Bool = false,
     isChange: Bool = false, list: PromptList? = nil,
     complete: @escaping (String) -> Signal<[PromptSuggestion], Never> = { _ in .empty },
     changed: (@MainActor (String) -> Void)? = nil, closed: (() -> Void)? = nil,
@@ -41,7 +42,8 @@ final class Questions {
     show(
       PromptViewModel(
         title: title, placeholder: placeholder, kind: .text(complete), answer: answer,
-        isSearch: isSearch, isChange: isChange, list: list, scheduler: scheduler, work: work))
+        about: subject, isSearch: isSearch, isChange: isChange, list: list, scheduler: scheduler,
+        work: work))
     whenClosed = closed
     if let changed { typed.inner = source.value?.text.observe(changed) }
   }
@@ -59,16 +61,17 @@ final class Questions {
 
   /// Asks for one of some choices, by a text that follows each letter.
   ///
-  /// `isSearch` says that the choice changes nothing; for `isChange`, see `ask`.
+  /// `isSearch` says that the choice changes nothing; for `subject` and `isChange`, see `ask`.
   func askForChoice(
-    _ title: String, placeholder: String, isSearch: Bool = false, isChange: Bool = false,
+    _ title: String, placeholder: String, about subject: QuoteText? = nil,
+    isSearch: Bool = false, isChange: Bool = false,
     choices: Property<(String) -> [PromptSuggestion]>,
     _ work: @escaping (String) -> Signal<Void, RequestError>
   ) {
     show(
       PromptViewModel(
-        title: title, placeholder: placeholder, kind: .choice(choices), isSearch: isSearch,
-        isChange: isChange, scheduler: scheduler, work: work))
+        title: title, placeholder: placeholder, kind: .choice(choices), about: subject,
+        isSearch: isSearch, isChange: isChange, scheduler: scheduler, work: work))
   }
 
   /// Asks for a text that may be empty, perhaps with a choice beside it; `answer` is there from the start, and
@@ -84,20 +87,21 @@ final class Questions {
         titleRows: titleRows, isChange: isChange, scheduler: scheduler, work: work))
   }
 
-  /// Asks for confirmation; `explanation` states the consequences, and `titleRows` is the most that the
-  /// question may take of the screen; `closed` hears of the end.
+  /// Asks for confirmation; `explanation` states the consequences, `subject` is the message that the
+  /// question is about, and `titleRows` the most that it may take of the screen; `closed` hears of the end.
   ///
   /// What is confirmed goes on when the question
   /// is closed, unless it is no change.
   func confirm(
     _ title: String, _ explanation: String = "y: yes, any other key: no",
-    titleRows: Int = 2, isChange: Bool = true, closed: (() -> Void)? = nil,
+    about subject: QuoteText? = nil, titleRows: Int = 2, isChange: Bool = true,
+    closed: (() -> Void)? = nil,
     _ work: @escaping () -> Signal<Void, RequestError>
   ) {
     show(
       PromptViewModel(
-        title: title, placeholder: explanation, kind: .yesOrNo, titleRows: titleRows,
-        isChange: isChange, scheduler: scheduler, work: { _ in work() }))
+        title: title, placeholder: explanation, kind: .yesOrNo, about: subject,
+        titleRows: titleRows, isChange: isChange, scheduler: scheduler, work: { _ in work() }))
     whenClosed = closed
   }
 

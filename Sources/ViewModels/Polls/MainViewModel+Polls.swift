@@ -30,7 +30,8 @@ extension MainViewModel {
     let key = world.chosen.value.key(.undoLast)
     questions.confirm(
       "End this poll? Everybody sees the result, and nobody can vote any more.",
-      "y: end it (\(key) undoes that for \(pause.components.seconds) s), any other key: go on"
+      "y: end it (\(key) undoes that for \(pause.components.seconds) s), any other key: go on",
+      about: quote(of: row)
     ) {
       // The question closes once the end is kept; the message tells the rest.
       sender.send(

@@ -5,6 +5,8 @@ public import Signals
 public final class PromptViewModel {
   /// The question.
   public let titleText: String
+  /// The message that the question is about; nil for other questions.
+  public let subject: QuoteText?
   /// The most rows that the question may take; the rest is cut off.
   public let titleRows: Int
   /// The field's placeholder; for a confirmation, the effect of each answer.
@@ -73,12 +75,14 @@ public final class PromptViewModel {
 
   /// Creates a question; `work` runs with the answer.
   package init(
-    title: String, placeholder: String, kind: Kind, answer first: String = "", titleRows: Int = 2,
+    title: String, placeholder: String, kind: Kind, answer first: String = "",
+    about subject: QuoteText? = nil, titleRows: Int = 2,
     isSearch: Bool = false, isChange: Bool = false, list: PromptList? = nil,
     scheduler: any Scheduler,
     work: @escaping (String) -> Signal<Void, RequestError>
   ) {
     titleText = title
+    self.subject = subject
     answer = MutableProperty(first)
     self.titleRows = titleRows
     placeholderText = placeholder

@@ -11,7 +11,7 @@ extension MainViewModel {
     let power = conversation.value.flatMap { $0.roomID == message.room ? $0.composer.power : nil }
     questions.ask(
       "React to the message", placeholder: "an emoji, its name, or a short text in quotes",
-      complete: emoji.suggestions
+      about: quote(of: row), complete: emoji.suggestions
     ) { [weak row] answer in
       let reactions = row?.shown?.reactions ?? []
       // A text that the message has below it is no mistyped name.

@@ -11,8 +11,10 @@ extension MainViewModel {
   /// Asks why to remove a message, and then whether to do so.
   public func askToRemoveWithReason(_ row: MessageRowViewModel) {
     guard canRemove(row) else { return }
-    questions.ask("Why remove the message?", placeholder: "the reason, which everybody sees") {
-      [weak self, weak row] reason in
+    questions.ask(
+      "Why remove the message?", placeholder: "the reason, which everybody sees",
+      about: quote(of: row)
+    ) { [weak self, weak row] reason in
       if let row { self?.confirmRemoval(of: row, reason: reason) }
       return .empty
     }
@@ -32,7 +34,8 @@ extension MainViewModel {
     let because = reason.map { " Reason: \($0)" } ?? ""
     questions.confirm(
       "Remove this message for everybody?\(because)",
-      "y: remove it (\(key) undoes that for \(pause.components.seconds) s), any other key: keep it"
+      "y: remove it (\(key) undoes that for \(pause.components.seconds) s), any other key: keep it",
+      about: quote(of: row)
     ) {
       // The question closes once the removal is kept; the message tells the rest.
       sender.send(.redaction(message.id, reason: reason), to: message.room, after: pause)

@@ -23,6 +23,14 @@ public nonisolated struct QuoteText: Equatable, Sendable {
   }
 }
 
+nonisolated extension QuoteText {
+  /// All of it as a label.
+  public var labelText: String {
+    let name = senderText.isEmpty ? "" : senderText + ":"
+    return Names.label([name, noteText, bodyText].filter { !$0.isEmpty }.joined(separator: " "))
+  }
+}
+
 extension RowBuilder {
   /// No line of a screen shows more.
   private static var mostScalars: Int { 400 }

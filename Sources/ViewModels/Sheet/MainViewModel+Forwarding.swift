@@ -9,7 +9,8 @@ extension MainViewModel {
     let (sender, pause) = (session.sender, world.undoPause)
     let rooms = roomIndex { $0.membership == .joined && !$0.isSpace }
     questions.askForChoice(
-      "Forward to", placeholder: Self.roomPlaceholder, choices: Property(rooms.found)
+      "Forward to", placeholder: Self.roomPlaceholder, about: quote(of: row),
+      choices: Property(rooms.found)
     ) { answer in
       guard let room = rooms.destination(answer)?.room else { return .empty }
       // The question closes once the copy is kept; its room tells the rest.

@@ -8,7 +8,8 @@ extension MainViewModel {
     guard let message = row.shown, let event = message.eventID else { return }
     let (sender, room, isPinned) = (session.sender, message.roomID, message.isPinned)
     questions.confirm(
-      isPinned ? "Unpin this message for everybody?" : "Pin this message for everybody?"
+      isPinned ? "Unpin this message for everybody?" : "Pin this message for everybody?",
+      about: quote(of: row)
     ) {
       // The question closes once the change is kept; the message tells the rest.
       sender.send(isPinned ? .unpin(event) : .pin(event), to: room).take(first: 1).map { _ in }

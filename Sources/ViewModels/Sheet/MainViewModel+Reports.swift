@@ -11,13 +11,15 @@ extension MainViewModel {
     let (timelines, room, questions) = (session.timelines, message.roomID, questions)
     let server = Names.serverLabel(session.userID)
     let author = Names.label(row.content.value.senderText)
+    let subject = quote(of: row)
     questions.ask(
       "Report the message to the administrators of \(server)?",
-      placeholder: "the reason, which only they see", isChange: true
+      placeholder: "the reason, which only they see", about: subject, isChange: true
     ) { reason in
       questions.confirm(
         "Tell the administrators of \(server) that \(author) wrote this? "
-          + "Reason: \(reason)", "y: report it, any other key: no", titleRows: 4
+          + "Reason: \(reason)", "y: report it, any other key: no", about: subject,
+        titleRows: 4
       ) {
         timelines.report(event, in: room, reason: reason).onMain(completed: {
           tell("Reported: the server's administrators can read it now")

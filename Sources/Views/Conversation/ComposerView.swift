@@ -78,13 +78,10 @@ final class ComposerView {
   }
 
   private func drawBanner(_ banner: ComposerBanner, in region: Region) {
-    let width = region.rect.columns - 1
-    region.put("↪", column: 1, .accent)
-    var column = 3
-    for (text, role) in [(banner.titleText, Role.accent)] + banner.quote.pieces
-    where column < width {
-      column += region.put(text, column: column, role, width: width - column) + 1
-    }
+    let line = region.part(region.rect.inset(left: 1, right: 1))
+    line.put("↪", .accent)
+    let used = line.put(banner.titleText, column: 2, .accent)
+    line.put(banner.quote, column: used + 3)
   }
 
   /// Why the last text could not be queued.

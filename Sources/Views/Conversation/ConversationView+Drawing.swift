@@ -5,17 +5,19 @@ import ViewModels
 extension ConversationView {
   /// Adds the room to a scene; an open `prompt` replaces the composer.
   ///
+  /// `marksMessage` also while a question is open: it may be about the selected message.
+  ///
   /// Returns where the room's rules meet the divider on its left.
   func compose(
-    in pane: Rect, context: Context, prompt: PromptView?, showsMembers: Bool,
-    into scene: inout Scene
+    in pane: Rect, context: Context, marksMessage: Bool, prompt: PromptView?,
+    showsMembers: Bool, into scene: inout Scene
   ) -> [DividerJoin] {
     let width = ConversationLayout(pane: pane, inputRows: 1, showsMembers: showsMembers).input
       .columns
     let rows = prompt?.rows(width: width) ?? composer.rows(width: width)
     let layout = ConversationLayout(pane: pane, inputRows: rows, showsMembers: showsMembers)
     let window = timeline.compose(
-      in: layout.timeline, hasFocus: context == .timeline, into: &scene)
+      in: layout.timeline, marksSelection: marksMessage, into: &scene)
     let heading = Heading(
       speaker: window.speaker, countText: model.membersText.value,
       threadsText: model.threadsText.value,

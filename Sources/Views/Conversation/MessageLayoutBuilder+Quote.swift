@@ -18,6 +18,17 @@ extension MessageLayoutBuilder {
   }
 }
 
+extension Region {
+  /// Draws a quote in the first row, from a column on.
+  func put(_ quote: QuoteText, column first: Int = 0) {
+    let width = rect.columns
+    var column = first
+    for (text, role) in quote.pieces where column < width {
+      column += put(text, column: column, role, width: width - column) + 1
+    }
+  }
+}
+
 extension QuoteText {
   /// The name, the program's words and the person's, where there are any.
   var pieces: [(String, Role)] {

@@ -5,14 +5,14 @@ import ViewModels
 extension TimelineView {
   /// Adds the messages to a scene and returns what is visible of them.
   ///
-  /// The selection shows only while the messages have the focus.
-  func compose(in rect: Rect, hasFocus: Bool, into scene: inout Scene) -> TimelineWindow {
-    let inputs = Inputs(size: rect.size, profile: .current, hasFocus: hasFocus)
+  /// The selection shows only while the messages have the focus, or a question that was asked from there.
+  func compose(in rect: Rect, marksSelection: Bool, into scene: inout Scene) -> TimelineWindow {
+    let inputs = Inputs(size: rect.size, profile: .current, marksSelection: marksSelection)
     let hasChanged = tile.takeChange(inputs)
     let window = hasChanged ? arrange(rect.size) : window ?? arrange(rect.size)
     self.window = window
     scene.add(tile, at: rect, hasChanged: hasChanged) { [self] in
-      draw(window, in: $0, hasFocus: hasFocus)
+      draw(window, in: $0, marksSelection: marksSelection)
     }
     return window
   }
@@ -20,16 +20,18 @@ extension TimelineView {
   private struct Inputs: Equatable {
     let size: Size
     let profile: WidthProfile
-    let hasFocus: Bool
+    let marksSelection: Bool
   }
 
-  private func draw(_ window: TimelineWindow, in region: Region, hasFocus: Bool) {
+  private func draw(_ window: TimelineWindow, in region: Region, marksSelection: Bool) {
     for item in window.items {
       switch item.content {
       case .history(let text):
         region.put(text, column: 1, row: item.top, .note, width: region.rect.columns - 2)
       case .row(let row, let layout):
-        draw(row, layout, top: item.top, in: ground(of: row, hasFocus: hasFocus, in: region))
+        draw(
+          row, layout, top: item.top,
+          in: ground(of: row, marksSelection: marksSelection, in: region))
       }
     }
     if !window.emptyText.isEmpty {
@@ -37,15 +39,15 @@ extension TimelineView {
         .paragraph(window.emptyText, .note)
     }
     if let (row, content) = window.edge {
-      let ground = ground(of: row, hasFocus: hasFocus, in: region)
+      let ground = ground(of: row, marksSelection: marksSelection, in: region)
       drawEdge(content, columns: window.columns, in: ground)
     }
   }
 
   private func ground(
-    of row: MessageRowViewModel, hasFocus: Bool, in region: Region
+    of row: MessageRowViewModel, marksSelection: Bool, in region: Region
   ) -> Region {
-    region.on(hasFocus && row.id == selectedID ? .selection : .plain)
+    region.on(marksSelection && row.id == selectedID ? .selection : .plain)
   }
 
   private func draw(

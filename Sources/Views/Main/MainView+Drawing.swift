@@ -50,8 +50,8 @@ extension MainView {
         in: pane, hasFocus: context == .members, into: &scene)
     } else if let conversation {
       return conversation.compose(
-        in: pane, context: context, prompt: prompt, showsMembers: model.showsMembersBeside.value,
-        into: &scene)
+        in: pane, context: context, marksMessage: focus == .timeline, prompt: prompt,
+        showsMembers: model.showsMembersBeside.value, into: &scene)
     } else {
       let hints = welcomeHints
       scene.add(welcomeTile, at: pane, inputs: hints) { Self.drawWelcome(hints, in: $0) }

@@ -8,12 +8,15 @@ extension MainView {
     focus == .roomList && profile == nil ? roomList.cursorRow : model.roomList.selectedRow.value
   }
 
-  /// The menu heading: the name and address of the room or person.
+  /// The menu heading: the selected message and its room, or the name and address of the room or person.
   func menuHeading(for context: Context) -> [String] {
     if context == .profile, let profile {
       return [profile.model.headingText.value, profile.model.userIDText.value]
     }
     if context == .members, let member = selectedMember { return [member.nameText] }
+    if context == .timeline, let quote = conversation?.timeline.selectedRow.flatMap(model.quote) {
+      return [quote.labelText, subjectRow?.content.value.nameText ?? ""]
+    }
     if context == .sheet { return [sheet?.selectedRow?.quote.senderText ?? ""] }
     return subjectRow.map { [$0.content.value.nameText, $0.addressText] } ?? []
   }

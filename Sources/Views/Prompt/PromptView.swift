@@ -84,6 +84,7 @@ final class PromptView {
       case .text(let text, let role): part.put(text, role)
       case .field: drawField(in: part)
       case .suggestion(let index): drawSuggestion(index, in: part)
+      case .subject(let quote): part.put(quote)
       }
     }
   }
@@ -92,6 +93,7 @@ final class PromptView {
     case text(SafeText, Role)
     case field
     case suggestion(Int)
+    case subject(QuoteText)
   }
 
   /// More suggestions would leave no room for the context of the prompt, which a choice does not need.
@@ -109,6 +111,7 @@ final class PromptView {
       title = SafeText.wrapped(model.titleText, columns: width, limit: most)
     }
     var lines: [Line] = title.map { .text($0, .accentStrong) }
+    if let subject = model.subject { lines.append(.subject(subject)) }
     if isConfirmation {
       lines += SafeText.wrapped(model.placeholderText, columns: width, limit: 3)
         .map { .text($0, .dim) }

@@ -50,6 +50,7 @@ struct ListTests {
     #expect(
       main.prompt.value?.titleText
         == "Tell the administrators of example.org that Grace wrote this? Reason: spam")
+    #expect(main.prompt.value?.subject?.labelText == "Grace: hello")
     account.timelines.onReport.fail(.unreachable("no route"))
     try answer(main)
     #expect(
@@ -64,6 +65,16 @@ struct ListTests {
     #expect(account.timelines.onReport.takeCalls() == [report, report])
     #expect(main.prompt.value == nil)
     #expect(told == ["Reported: the server's administrators can read it now"])
+  }
+
+  @Test("a question quotes the beginning of a long message in one line")
+  func longSubject() throws {
+    let (main, row) = try open(
+      .template("1", "first\nsecond " + String(repeating: "x", count: 900)))
+    main.askToPin(row)
+    let label = try #require(main.prompt.value?.subject?.labelText)
+    #expect(label.hasPrefix("Grace: first second xxx") && label.hasSuffix("x…"))
+    #expect(label.count == 65)
   }
 
   @Test("one's own message, an event and a removed message are not reported")
@@ -85,6 +96,7 @@ struct ListTests {
     #expect(row.content.value.isPinned == isPinned)
     main.askToPin(row)
     #expect(main.prompt.value?.titleText.hasPrefix(isPinned ? "Unpin" : "Pin") == true)
+    #expect(main.prompt.value?.subject?.labelText == "Grace: hello")
     account.sender.onSend.fail(.storage("full"))
     try answer(main)
     #expect(main.prompt.value?.errorText.value == "An account file cannot be used: full")
@@ -160,6 +172,7 @@ struct ListTests {
     main.askToForward(row)
     let prompt = try #require(main.prompt.value)
     #expect(!prompt.submit.isEnabled.value && prompt.suggestions.value.isEmpty)
+    #expect(prompt.subject?.labelText == "Grace: hello")
     try answer(main, "nowhere")
     #expect(!prompt.submit.isEnabled.value)
     #expect(account.sender.onSend.takeCalls() == [])

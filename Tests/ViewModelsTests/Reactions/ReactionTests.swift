@@ -87,6 +87,7 @@ struct ReactionTests {
     main.askToReact(to: row)
     let prompt = try #require(main.prompt.value)
     #expect(prompt.titleText == "React to the message")
+    #expect(prompt.subject?.senderText.isEmpty == false)
     prompt.textChanged(text)
     account.sender.onSend.answer(with: .just(.template("1")))
     prompt.submit.execute()
