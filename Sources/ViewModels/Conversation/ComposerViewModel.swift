@@ -120,6 +120,10 @@ public final class ComposerViewModel {
     let canSend = isSendable.combineLatest(with: isEnabled).map { $0 && $1 }
     send = Command(isEnabled: canSend, concurrency: .concurrent) { _ in
       let typed = draft.source
+      if let change = draft.change.value, timeline.isRemoved(change.message) {
+        error.value = Self.removedText(isNew: draft.detachChange(), key: chosen.value.key(.send))
+        return .empty
+      }
       if let words = ComposerDraft(draft.text.value).searchWords {
         guard draft.change.value == nil else {
           error.value = Self.noSearchText(chosen.value.key(.toMessages))

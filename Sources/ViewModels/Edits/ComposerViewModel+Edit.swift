@@ -14,6 +14,10 @@ extension ComposerViewModel {
       text: message.content.typedText ?? "")
     clearError()
   }
+
+  static func removedText(isNew: Bool, key: String) -> String {
+    "That message was removed" + (isNew ? ": \(key) sends this as a new one." : ".")
+  }
 }
 
 nonisolated extension MessageContent {
@@ -43,6 +47,11 @@ nonisolated extension Message {
 }
 
 extension TimelineViewModel {
+  /// Whether a message is known to be removed: others would see the words of a change all the same.
+  func isRemoved(_ name: Message.ID) -> Bool {
+    messages.last { $0.isNamed(name) }?.content == .redacted
+  }
+
   /// The account's newest message whose words can be changed; none while a newer one waits until it is sent,
   /// which another key takes back.
   public var changeableRow: MessageRowViewModel? {

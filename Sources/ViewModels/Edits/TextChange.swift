@@ -44,6 +44,19 @@ extension RoomDraft {
     return isChanged
   }
 
+  /// Makes what the change would say a text of its own, in front of what was written before: the message is
+  /// gone.
+  ///
+  /// False when that is nothing else than the message said.
+  func detachChange() -> Bool {
+    guard let change = change.value else { return false }
+    let text = source
+    endChange()
+    guard text != change.original else { return false }
+    insert(text)
+    return true
+  }
+
   /// Returns to what was written before.
   func endChange() {
     guard let change = change.value else { return }

@@ -101,6 +101,37 @@ struct EditTests {
     #expect(!composer.dropBanner())
   }
 
+  @Test("a message that was removed meanwhile is not changed: the text becomes one of its own")
+  func removed() throws {
+    let composer = try change(draft: "half")
+    composer.draftChanged("the typo")
+    history.send(
+      .template(.template("0", from: .linus), .template("1", from: .ada) { $0.content = .redacted })
+    )
+    #expect(composer.banner.value?.quote.noteText == "message removed")
+    composer.send.execute()
+    #expect(account.sender.onSend.takeCalls() == [], "the old words would be public again")
+    #expect(composer.draftText.value == "the typo\nhalf")
+    #expect(composer.banner.value == nil)
+    #expect(!composer.isEditing)
+    #expect(
+      composer.errorText.value == "That message was removed: Enter sends this as a new one.")
+    #expect(kept?.change == nil)
+    account.sender.onSend.answer(with: .just(.outgoing("t1")))
+    composer.send.execute()
+    #expect(account.sender.onSend.takeCalls() == [.init("the typo\nhalf", room.id)])
+  }
+
+  @Test("of a removed message whose text was not changed, nothing stays")
+  func removedUnchanged() throws {
+    let composer = try change(draft: "half")
+    history.send(.template(.template("1", from: .ada) { $0.content = .redacted }))
+    composer.send.execute()
+    #expect(account.sender.onSend.takeCalls() == [])
+    #expect(composer.draftText.value == "half")
+    #expect(composer.errorText.value == "That message was removed.")
+  }
+
   @Test("an unchanged text sends nothing")
   func unchanged() throws {
     let composer = try change("/me too", draft: "half")
