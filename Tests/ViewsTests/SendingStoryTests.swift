@@ -124,9 +124,11 @@ struct SendingStoryTests {
     stage.pause(for: .milliseconds(1))
     #expect(composed(room) == "x")
     #expect(stage.view.main?.conversation?.composer.model.isEditing == false)
+    stage.press("Backspace", "Up")
+    #expect(stage.footer().contains("Your last message is not shown yet"))
   }
 
-  @Test("while a message waits until it is sent, Up changes no older one")
+  @Test("while a message waits until it is sent, Up takes it back and changes no older one")
   func held() throws {
     let room = try room()
     let stage = room.stage
@@ -136,8 +138,26 @@ struct SendingStoryTests {
     let messages = room.messages + [held]
     room.history.send(stage.scenario.timeline.with { $0.messages = messages })
     stage.pause(for: .zero)
+    _ = stage.journal.take()
     stage.press("Up", "x")
-    #expect(composed(room) == "x")
+    #expect(stage.journal.take().filter { $0.hasPrefix("takeBack") } == ["takeBack t1"])
+    #expect(composed(room) == "textx")
+    #expect(stage.view.main?.conversation?.composer.model.isEditing == false)
+  }
+
+  @Test("of a file that waits until it is sent, Up tells the key that takes it back")
+  func heldFile() throws {
+    let room = try room()
+    let stage = room.stage
+    let held = Message.outgoing(
+      "t1", delivery: .held(until: .noon(plusMinutes: 1)), in: stage.scenario.swift.id
+    ).with { $0.content = .location("here") }
+    let messages = room.messages + [held]
+    room.history.send(stage.scenario.timeline.with { $0.messages = messages })
+    stage.pause(for: .zero)
+    stage.press("Up")
+    #expect(stage.footer().contains("Esc, u takes back what you sent last"))
+    #expect(composed(room) == "")
     #expect(stage.view.main?.conversation?.composer.model.isEditing == false)
   }
 

@@ -52,12 +52,11 @@ extension TimelineViewModel {
     messages.last { $0.isNamed(name) }?.content == .redacted
   }
 
-  /// The account's newest message whose words can be changed; none while a newer one waits until it is sent,
-  /// which another key takes back.
+  /// The account's newest message whose words can be changed, or a newer one that waits until it is sent,
+  /// and can be taken back instead.
   public var changeableRow: MessageRowViewModel? {
-    let row = rows.value.last {
+    rows.value.last {
       $0.isHeld.value || $0.canChange.value && $0.shown?.content.typedText != nil
     }
-    return row?.isHeld.value == true ? nil : row
   }
 }

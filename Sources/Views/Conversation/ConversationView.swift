@@ -16,6 +16,7 @@ final class ConversationView {
   let dividerTile = Tile()
   /// Returns the key of an action.
   let key: (String) -> String
+  private let notify: (String) -> Void
   private let watch: Watch
   private let ruleWatch: Watch
 
@@ -23,6 +24,7 @@ final class ConversationView {
     let needsDisplay = host.needsDisplay
     self.model = model
     key = host.key
+    notify = host.notify
     timeline = TimelineView(
       model: model.timeline, needsDisplay: needsDisplay, notify: host.notify)
     members = MembersView(model: model.members, needsDisplay: needsDisplay)
@@ -60,12 +62,24 @@ final class ConversationView {
   /// Goes to that room.
   func goOn() { model.goOn.execute() }
 
-  /// Moves the cursor up; in an empty composer, begins to change the account's newest message.
+  /// Moves the cursor up; in an empty composer, begins to change the account's newest message, or takes it
+  /// back while that is possible.
   func moveUp() {
     let draft = composer.model
-    guard composer.field.editor.isEmpty, draft.banner.value == nil, draft.isEnabled.value,
-      draft.isAllShown, let row = model.timeline.changeableRow
-    else { return composer.moveRow(by: -1) }
-    draft.change(row)
+    guard composer.field.editor.isEmpty, draft.banner.value == nil, draft.isEnabled.value else {
+      return composer.moveRow(by: -1)
+    }
+    // An older message must not be changed in the place of the newest one.
+    guard draft.isAllShown else {
+      return notify("Your last message is not shown yet: it can be changed once it is")
+    }
+    guard let row = model.timeline.changeableRow else { return }
+    if !row.isHeld.value {
+      draft.change(row)
+    } else if row.unsentText.value != nil {
+      draft.edit(row)
+    } else {
+      notify("\(key("to-messages")), \(key("undo-last")) takes back what you sent last")
+    }
   }
 }
