@@ -31,7 +31,7 @@ extension MainView {
   }
 
   func askToForward() {
-    if let selectedRow { model.askToForward(selectedRow) }
+    if let selectedRow { model.askToForward(selectedRow, tell: host.report) }
   }
 
   /// Disabled where the power levels do not allow it.

@@ -169,7 +169,8 @@ struct ListTests {
   @Test("a copy goes to the room that is marked among those found; an encrypted one is told")
   func forward() throws {
     let (main, row) = try open(.template("1"))
-    main.askToForward(row)
+    var told: [String] = []
+    main.askToForward(row) { told.append($0) }
     let prompt = try #require(main.prompt.value)
     #expect(!prompt.submit.isEnabled.value && prompt.suggestions.value.isEmpty)
     #expect(prompt.subject?.labelText == "Grace: hello")
@@ -184,13 +185,38 @@ struct ListTests {
     let copy = FakeMessageSender.Outgoing(.forward(Self.own, from: room.id), other.id)
     #expect(account.sender.onSend.takeCalls() == [copy, copy])
     #expect(main.prompt.value == nil)
+    #expect(told == ["Forwarding to B…"])
+  }
+
+  @Test("what becomes of a copy is told with its room, also when the question is closed")
+  mutating func forwardTold() throws {
+    var told: [String] = []
+    let (main, row) = try open(.template("1"))
+    let progress = account.sender.onSend.answerLater()
+    main.askToForward(row) { told.append($0) }
+    try answer(main, "B")
+    progress.send(.outgoing("t1"))
+    #expect(main.prompt.value == nil)
+    progress.send(.outgoing("t1", delivery: .sent))
+    #expect(told == ["Forwarding to B…", "Forwarded to B"])
+
+    test.preferences.current.value.undoSeconds = 5
+    account.sender.onSend.answer(with: .just(.outgoing("t2")))
+    main.askToForward(row) { told.append($0) }
+    try answer(main, "B")
+    #expect(told.last == "Will be forwarded to B in 5 s")
+    account.sync.states.send(
+      .offline(RequestError(operation: .sync, reason: .timedOut), retryAfter: .seconds(3)))
+    main.askToForward(row) { told.append($0) }
+    try answer(main, "B")
+    #expect(told.last == "Will be forwarded to B once the server can be reached")
   }
 
   @Test("a copy can be taken back for as long as every message can")
   mutating func heldForward() throws {
     test.preferences.current.value.undoSeconds = 5
     let (main, row) = try open(.template("1"))
-    main.askToForward(row)
+    main.askToForward(row) { _ in }
     account.sender.onSend.answer(with: .just(.outgoing("t1")))
     try answer(main, "B")
     #expect(account.sender.onSend.takeCalls().map(\.delay) == [.seconds(5)])
