@@ -72,6 +72,9 @@ package protocol TimelineController: Sendable {
   /// those who are known, then each change.
   func readers(of message: Message.ID, in room: RoomID) -> Signal<[MessageReader], Never>
 
+  /// The people who have reacted to a message: those who are known, then each change.
+  func reactions(to message: Message.ID, in room: RoomID) -> Signal<MessageReactions, Never>
+
   /// Finds the first line of a room's history at or after a time, or else the last one before it, and makes
   /// it available; emits it once, then completes.
   func message(at time: Timestamp, in room: RoomID) -> Signal<Message.ID, RequestError>

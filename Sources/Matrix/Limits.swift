@@ -20,6 +20,8 @@ enum Limits {
   static let blurHash = 166
   /// Kinds of reactions to one message; more would be a wall of text below it.
   static let reactionKinds = 10
+  /// Reactions to one message whose people are listed: nobody reads a longer list.
+  static let reactionPeople = 500
   /// People whom the account ignores.
   static let ignored = 10_000
   /// Bytes of a code to enter in a browser.

@@ -67,6 +67,19 @@ struct ReactionStoryTests {
     try ScreenTests.expect(stage, "reaction-picker", size)
   }
 
+  @Test("the menu lists who has reacted, and Esc leads back")
+  func reactors() throws {
+    let stage = try Self.stage(Self.reactions)
+    _ = stage.screen()
+    stage.press("Esc", "g", "j", "j")
+    #expect(stage.choose("reactors"))
+    let screen = stage.screen()
+    #expect(
+      ["👍  2", "Linus", "Grace"].allSatisfy { text in screen.contains { $0.contains(text) } })
+    stage.press("Esc")
+    #expect(stage.view.context == .timeline)
+  }
+
   @Test("one key asks with what to react; the same emoji takes it back")
   func keys() throws {
     let stage = try Self.stage(Self.reactions)

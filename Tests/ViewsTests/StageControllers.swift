@@ -326,6 +326,14 @@ struct StageTimelines: TimelineController {
     ])
   }
 
+  func reactions(
+    to message: Message.ID, in room: RoomID
+  ) -> Signal<MessageReactions, Never> {
+    .merge([
+      .just(MessageReactions(kinds: [.init(key: "👍", people: [.linus, .grace])])), .never,
+    ])
+  }
+
   func message(at time: Timestamp, in room: RoomID) -> Signal<Message.ID, RequestError> {
     journal.note("message at \(time.milliseconds)")
     return .just(Message.ID(EventID.template("$2")))

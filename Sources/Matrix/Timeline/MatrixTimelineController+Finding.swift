@@ -11,6 +11,12 @@ extension MatrixTimelineController {
     store.watch(.readers(of: message, in: room))
   }
 
+  package func reactions(
+    to message: Message.ID, in room: RoomID
+  ) -> Signal<MessageReactions, Never> {
+    store.watch(.reactions(to: message, in: room))
+  }
+
   package func message(
     at time: Timestamp, in room: RoomID
   ) -> Signal<Message.ID, RequestError> {

@@ -85,6 +85,7 @@ enum ActionSearch {
     "public-rooms": "directory explore browse search channels",
     "quiet": "dnd mute silence notifications",
     "react": "emoji reaction like thumbs",
+    "reactors": "reactions emoji names",
     "readers": "seen receipts read by",
     "remove-message": "delete redact erase unsend retract",
     "remove-picture": "delete avatar",

@@ -15,6 +15,10 @@ extension MainView {
       "readers", "who has read the message", menus: [.timeline],
       when: { .shown(when: $0.selectedRow?.hasReaders == true) }
     ) { main in main.selectedRow.map { main.model.showReaders(of: $0) } },
+    BoundAction(
+      "reactors", "who has reacted", menus: [.timeline],
+      when: { .shown(when: $0.selectedRow?.hasReactions == true) }
+    ) { main in main.selectedRow.map { main.model.showReactors(of: $0) } },
   ]
 
   private var newAvailability: Availability {

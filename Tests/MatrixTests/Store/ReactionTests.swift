@@ -2,6 +2,7 @@ import GRDB
 import ModelKit
 import Testing
 
+@testable import Controllers
 @testable import Matrix
 @testable import MatrixWire
 @testable import Models
@@ -57,6 +58,43 @@ struct ReactionTests {
 
     #expect(try reactions() == ["👍 2 $3", "🎉 1"])
     #expect(try reactions(to: "n") == ["🎉 1 $4"])
+  }
+
+  private func found(_ id: String = "m") throws -> MessageReactions {
+    let target = Message.ID(try #require(EventID("$\(id)")))
+    return try store.read { contents, tables in
+      let state = try #require(contents.rooms[room])
+      return try state.reactions(to: target, contents.surroundings(tables))
+    }
+  }
+
+  private func people(_ id: String = "m") throws -> [String] {
+    try found(id).kinds.map { kind in
+      "\(kind.key) " + kind.people.map(\.id.rawValue).joined(separator: " ")
+    }
+  }
+
+  @Test("have their people, each once for a key, in the order of their first use")
+  func people() throws {
+    try show([
+      message("m"), reaction("1", "👍", by: "@b:x"), reaction("2", "🎉"), reaction("3", "👍"),
+      reaction("4", "👍", by: "@b:x"), reaction("5", "🎉", by: "@me:x"),
+    ])
+    #expect(try people() == ["👍 @b:x @a:x", "🎉 @a:x @me:x"])
+    try show([redaction("r", of: "2")])
+    #expect(try people() == ["👍 @b:x @a:x", "🎉 @me:x"])
+    #expect(try people("none") == [])
+    try show([redaction("s", of: "m")])
+    #expect(try people() == [], "of a message that was removed, nothing is told")
+  }
+
+  @Test("of very many, some people are listed, and that there are more")
+  func manyPeople() throws {
+    try show(
+      [message("m")] + (0...Limits.reactionPeople).map { reaction("\($0)", "👍", by: "@\($0):x") })
+    let found = try found()
+    #expect(found.kinds.map(\.people.count) == [Limits.reactionPeople])
+    #expect(found.isCut)
   }
 
   @Test("a person counts once for each key, and those taken back do not count")

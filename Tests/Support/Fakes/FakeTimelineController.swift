@@ -15,6 +15,8 @@ package final class FakeTimelineController: TimelineController {
   package let onVersions = Script<Message.ID, MessageVersions>("versions", .loadTimeline)
   package let onFiles = Script<String?, MessagePage>("files", .loadTimeline)
   package let onFind = Script<Timestamp, Message.ID>("message", .findDate)
+  /// The reactions to whichever message; replays the latest.
+  package let reactions = ReplaySubject<MessageReactions, Never>(capacity: 1)
   /// The readers of whichever message; replays the latest.
   package let readers = ReplaySubject<[MessageReader], Never>(capacity: 1)
   /// The pinned messages of whichever room; replays the latest.
@@ -142,6 +144,10 @@ package final class FakeTimelineController: TimelineController {
   package func readers(
     of message: Message.ID, in room: RoomID
   ) -> Signal<[MessageReader], Never> { readers.signal }
+
+  package func reactions(
+    to message: Message.ID, in room: RoomID
+  ) -> Signal<MessageReactions, Never> { reactions.signal }
 
   package func message(
     at time: Timestamp, in room: RoomID

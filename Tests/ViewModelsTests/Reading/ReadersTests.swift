@@ -129,6 +129,31 @@ struct ReadersTests {
     #expect(sheet.rows.value.map(\.timeText) == ["12:29", "Yesterday 12:30"])
   }
 
+  @Test("a list has all who have reacted, below what they chose, and goes on by itself")
+  func reactors() throws {
+    let main = open()
+    history.send(
+      .template(.template("0"), .template("1") { $0.reactions = [Reaction(key: "👍", count: 2)] }))
+    let rows = try #require(main.conversation.value?.timeline.rows.value)
+    #expect(rows.suffix(2).map(\.hasReactions) == [false, true])
+    main.showReactors(of: rows[rows.count - 1])
+    let sheet = try #require(main.sheet.value)
+    #expect(sheet.noteText.value == "Loading…")
+    account.timelines.reactions.send(
+      MessageReactions(
+        kinds: [
+          .init(key: "👍", people: [.grace, .linus]), .init(key: "\u{200B}", people: [.grace]),
+        ], isCut: true))
+    #expect(
+      sheet.rows.value.map { $0.isHeading ? $0.headingText : $0.quote.senderText }
+        == ["👍  2", "Grace", "Linus", "[invisible]  1", "Grace"])
+    #expect(Set(sheet.rows.value.map(\.id)).count == 5)
+    #expect(sheet.noteText.value == "These are not all: there are too many.")
+    account.timelines.reactions.send(MessageReactions(kinds: []))
+    #expect(sheet.rows.value == [])
+    #expect(sheet.noteText.value == "Nobody has reacted so far.")
+  }
+
   @Test("own receipts are for the room, or by a setting for own devices")
   func audience() {
     _ = account.rooms.onMarkRead.answerLater()

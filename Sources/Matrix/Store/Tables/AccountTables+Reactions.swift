@@ -49,4 +49,27 @@ extension AccountTables {
     }
     return lists
   }
+
+  /// Who reacted how to an event, by the first use of a kind and then of the person, up to a limit; those who
+  /// took it back did not.
+  func reactionPeople(
+    of event: EventID, in room: Int64, limit: Int
+  ) throws -> [(key: String, user: UserID)] {
+    try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT key, sender FROM (
+            SELECT key, sender, MIN(position) AS first,
+              MIN(MIN(position)) OVER (PARTITION BY key) AS beginning
+            FROM events AS reaction
+            WHERE room = ?1 AND target = ?2 AND kind = \(EventKind.reaction.rawValue)
+            AND NOT EXISTS (
+              SELECT 1 FROM events
+              WHERE room = ?1 AND target = reaction.id AND kind = \(EventKind.redaction.rawValue))
+            GROUP BY key, sender
+          ) ORDER BY beginning, key, first LIMIT ?3
+          """),
+      arguments: [room, event.rawValue, limit]
+    ).compactMap { row in UserID(row[1] as String).map { (row[0], $0) } }
+  }
 }
