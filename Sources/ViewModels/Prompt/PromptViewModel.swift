@@ -21,6 +21,8 @@ public final class PromptViewModel {
   public let errorText: Property<String>
   /// Completions of the typed text, best first.
   public let suggestions: Property<[PromptSuggestion]>
+  /// Whether the completions of the typed text are still to come.
+  public let isFinding: Property<Bool>
   /// The index of the suggestion that Enter takes instead of the text.
   public let chosenSuggestion: Property<Int?>
   /// Whether the user has answered yes, and the prompt waits for a pause in typing.
@@ -58,6 +60,10 @@ public final class PromptViewModel {
     case choice(Property<(String) -> [PromptSuggestion]>)
   }
 
+  private enum Awaited {
+    case nothing, completion, answer
+  }
+
   /// When a `y` starts a word, the next key follows within this time.
   private static let confirmationPause = Duration.milliseconds(300)
 
@@ -65,6 +71,10 @@ public final class PromptViewModel {
   private let error = MutableProperty("")
   private let found = MutableProperty<[PromptSuggestion]>([])
   private let chosen = MutableProperty<Int?>(nil)
+  private let finding = MutableProperty(false)
+  /// What waits for the completions: one of them to be taken, and perhaps the answer with it.
+  private var awaited = Awaited.nothing
+  private var findNow: () -> Void = {}
   private let confirming = MutableProperty(false)
   private let refused = MutableProperty(0)
   private let option: PromptOption?
@@ -100,6 +110,7 @@ public final class PromptViewModel {
     let isSecret = isSecret
     errorText = error
     suggestions = found
+    isFinding = finding
     chosenSuggestion = chosen
     isConfirming = confirming
     refusals = refused
@@ -138,6 +149,7 @@ public final class PromptViewModel {
 
   /// Sets the text of the field.
   public func textChanged(_ text: String) {
+    awaited = .nothing
     batch {
       answer.value = text
       error.value = ""
@@ -179,9 +191,23 @@ extension PromptViewModel {
 
   /// Puts the chosen suggestion, or the best one, into the field.
   ///
-  /// A list is left as it is.
+  /// A list is left as it is. Completions that are still to come are waited for.
   public func complete() {
     if let list { return list.keep() }
+    if finding.value, chosen.value == nil {
+      awaited = .completion
+      return findNow()
+    }
+    takeSuggestion()
+  }
+
+  /// Answers with what is typed, once it is completed.
+  public func give() {
+    guard awaited == .nothing else { return awaited = .answer }
+    submit.execute()
+  }
+
+  private func takeSuggestion() {
     let index = chosen.value ?? 0
     guard found.value.indices.contains(index) else { return }
     let text = found.value[index].answerText
@@ -207,22 +233,44 @@ extension PromptViewModel {
 
   /// Requests suggestions once typing pauses.
   private func suggest(_ complete: @escaping (String) -> Signal<[PromptSuggestion], Never>) {
-    let (found, chosen, answer) = (found, chosen, answer)
+    let (finding, answer) = (finding, answer)
     let request = SerialDisposable()
     lifetime.add(request)
-    let typed = answer.signal.skip(first: 1).debounce(.milliseconds(150), on: scheduler)
+    findNow = { [weak self] in
+      let text = answer.value.trimmed
+      request.inner = complete(text).observe(on: .main).subscribe(
+        value: { self?.take($0, for: text) },
+        completed: { self?.endFinding(of: text) })
+    }
+    let changes = answer.signal.skip(first: 1)
+    lifetime.add(changes.observe(on: .main).subscribe { _ in finding.value = true })
+    let typed = changes.debounce(.milliseconds(150), on: scheduler)
     lifetime.add(
-      typed.observe(on: .main).subscribe { text in
-        let text = text.trimmed
-        request.inner = complete(text).observe(on: .main).subscribe { suggestions in
-          guard answer.value.trimmed == text else { return }
-          batch {
-            chosen.value = nil
-            // A complete text needs no suggestion.
-            found.value = suggestions.filter { $0.answerText != text }
-          }
-        }
+      typed.observe(on: .main).subscribe { [weak self] _ in
+        if finding.value { self?.findNow() }
       })
+  }
+
+  private func take(_ suggestions: [PromptSuggestion], for text: String) {
+    guard answer.value.trimmed == text else { return }
+    batch {
+      chosen.value = nil
+      // A complete text needs no suggestion.
+      found.value = suggestions.filter { $0.answerText != text }
+    }
+    if !found.value.isEmpty { endFinding(of: text) }
+  }
+
+  /// The completions of a text are there, or there are none; does what waits for them.
+  private func endFinding(of text: String) {
+    guard answer.value.trimmed == text, finding.value else { return }
+    let last = awaited
+    finding.value = false
+    awaited = .nothing
+    guard last != .nothing else { return }
+    if last == .completion, found.value.isEmpty { error.value = "Nothing to complete" }
+    takeSuggestion()
+    if last == .answer { submit.execute() }
   }
 }
 

@@ -24,6 +24,7 @@ final class PromptView {
     watch(model.submit.isEnabled)
     watch(model.isConfirming)
     watch(model.suggestions)
+    watch(model.isFinding)
     watch(model.chosenSuggestion)
     watch(model.optionText)
     watch(model.isListEmpty)
@@ -47,12 +48,13 @@ final class PromptView {
 
   var completionAvailability: Availability {
     .when(
-      model.hasList && !model.isListEmpty.value || !model.suggestions.value.isEmpty,
+      model.hasList && !model.isListEmpty.value || !model.suggestions.value.isEmpty
+        || model.isFinding.value,
       else: "Nothing to complete")
   }
 
   func submit() {
-    model.submit.execute()
+    model.give()
   }
 
   /// Confirms, unless more keys follow immediately.

@@ -137,6 +137,40 @@ struct PromptTests {
     shown.expect([])
   }
 
+  @Test("completing waits for the completions of what was typed, and so does an answer after it")
+  func earlyCompletion() {
+    let scheduler = TestScheduler()
+    let search = Script<String, [PromptSuggestion]>("complete", .searchPeople)
+    let answers = Script<String, Void>("answer", .join)
+    let prompt = PromptViewModel(
+      title: "Send files", placeholder: "their paths",
+      kind: .text { text in search.signal(text).catch { _ in .just([]) } }, scheduler: scheduler,
+      work: { answers.signal($0) })
+    var paths = search.answerLater()
+    prompt.textChanged("/tmp/no")
+    #expect(prompt.isFinding.value)
+    prompt.complete()
+    #expect(search.takeCalls() == ["/tmp/no"], "at once")
+    #expect(prompt.text.value == "/tmp/no")
+    answers.answer(with: .never)
+    prompt.give()
+    #expect(answers.takeCalls() == [])
+    paths.send([PromptSuggestion(nameText: "3 B", answerText: "/tmp/notes.txt")])
+    #expect(prompt.text.value == "/tmp/notes.txt")
+    #expect(answers.takeCalls() == ["/tmp/notes.txt"])
+
+    paths = search.answerLater()
+    prompt.textChanged("/tmp/x")
+    prompt.complete()
+    paths.send([])
+    paths.complete()
+    #expect(prompt.text.value == "/tmp/x" && prompt.errorText.value == "Nothing to complete")
+    prompt.textChanged("/tmp/xy")
+    prompt.complete()
+    prompt.textChanged("/tmp/xyz")
+    #expect(prompt.errorText.value == "")
+  }
+
   @Test("a choice follows each letter, and is never the text itself")
   func choice() {
     let answers = Script<String, Void>("answer", .invite)
