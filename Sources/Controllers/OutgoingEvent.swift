@@ -7,7 +7,7 @@ package import Models
 package indirect enum OutgoingEvent: Hashable, Sendable {
   /// A text, perhaps in reply to a message.
   case text(String, as: TextForm = .markdown, replyTo: ReplyTarget? = nil)
-  /// A new text for a message of the account; of a file, a new caption.
+  /// A new text for a message of the account; of a file, a new caption, or none when it is empty.
   ///
   /// A notice stays one, and a file keeps its address.
   case edit(Message.ID, text: String, as: TextForm = .markdown)

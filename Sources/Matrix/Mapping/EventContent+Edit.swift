@@ -9,7 +9,7 @@ extension EventContent {
 
   /// The content that replaces that of another message.
   ///
-  /// A notice stays one. A file keeps everything but its caption. Whom the message mentions stays, and
+  /// A notice stays one. A file keeps everything but its caption; an empty text removes that. Whom the message mentions stays, and
   /// only people whom the new text adds hear of it. Clients that do not know edits show the event's own
   /// body. Source: Matrix client-server API, "Event replacements" and "User and room mentions".
   static func edit(
@@ -47,10 +47,10 @@ extension EventContent {
     if type == "m.notice", form != .emote { new["msgtype"] = .string(type) }
     guard files.contains(type) else { return new }
     var file = original
-    for key in formats { file[key] = new[key] }
+    for key in formats { file[key] = text.isEmpty ? nil : new[key] }
     // Without a name, the body was the name.
     file["filename"] = original["filename"] ?? original["body"]
-    file["body"] = new["body"]
+    file["body"] = text.isEmpty ? file["filename"] : new["body"]
     file["m.relates_to"] = nil
     return file
   }

@@ -57,7 +57,7 @@ public final class ComposerViewModel {
   private let typing: TypingNotices
   private let unshown: UnshownTexts
   private let error: MutableProperty<String>
-  private let chosen: Property<Preferences>
+  let chosen: Property<Preferences>
 
   init(
     room: RoomID, subject: ConversationSubject = .room, session: Session,
@@ -108,18 +108,24 @@ public final class ComposerViewModel {
       }
     disabledReasonText = reason
     isEnabled = reason.map(\.isEmpty)
-    placeholderText = name.combineLatest(with: power.messageText).map { name, refusal in
+    let removesCaption = Self.removesCaption(draft, in: timeline)
+    let change = draft.change.combineLatest(with: removesCaption)
+    placeholderText = name.combineLatest(with: power.messageText).combineLatest(with: change).map {
+      let ((name, refusal), (change, removesCaption)) = $0
       guard refusal.isEmpty else { return refusal }
+      if removesCaption { return "Write a caption, or send none" }
+      if change != nil { return "Write the new text" }
       if case .thread = subject { return "Answer in the thread" }
       return name.isEmpty ? "Write a message" : "Write to \(name)"
     }
-    let isSendable = draft.text.combineLatest(with: excess).map { !$0.isBlank && $1.isEmpty }
+    let isSendable = draft.text.combineLatest(with: excess).combineLatest(with: removesCaption)
+      .map { text, removesCaption in (!text.0.isBlank || removesCaption) && text.1.isEmpty }
     let unshown = UnshownTexts(in: timeline, scheduler: world.scheduler)
     self.unshown = unshown
     isSending = unshown.isWaiting
     let canSend = isSendable.combineLatest(with: isEnabled).map { $0 && $1 }
     send = Command(isEnabled: canSend, concurrency: .concurrent) { _ in
-      let typed = draft.source
+      let typed = draft.text.value.isBlank ? "" : draft.source
       if let change = draft.change.value, timeline.isRemoved(change.message) {
         error.value = Self.removedText(isNew: draft.detachChange(), key: chosen.value.key(.send))
         return .empty

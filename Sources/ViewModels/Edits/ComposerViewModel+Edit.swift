@@ -18,9 +18,34 @@ extension ComposerViewModel {
   static func removedText(isNew: Bool, key: String) -> String {
     "That message was removed" + (isNew ? ": \(key) sends this as a new one." : ".")
   }
+
+  /// What to do about an empty composer that cannot be sent.
+  public var blankText: String {
+    guard isEditing else { return "Nothing to send yet" }
+    let leave = chosen.value.key(.toMessages)
+    return "To remove the message: \(leave), \(leave), then \(chosen.value.key(.actions))"
+  }
+
+  /// Whether an empty text removes the caption of the file whose message is being changed.
+  static func removesCaption(
+    _ draft: RoomDraft, in timeline: TimelineViewModel
+  ) -> Property<Bool> {
+    draft.change.combineLatest(with: timeline.version).map { [weak timeline] change, _ in
+      guard let change, !change.original.isEmpty else { return false }
+      return timeline?.messages.last { $0.isNamed(change.message) }?.content.isFile == true
+    }
+  }
 }
 
 nonisolated extension MessageContent {
+  /// Whether its words are the caption of a file.
+  fileprivate var isFile: Bool {
+    switch self {
+    case .image, .file: true
+    default: false
+    }
+  }
+
   /// What to type to say the same again: a text, or a file's caption; nil for others.
   var typedText: String? {
     switch self {

@@ -42,7 +42,7 @@ final class ComposerView {
     let isTooLong = !model.send.isEnabled.value && !model.errorText.value.isEmpty
     return .when(
       model.send.isEnabled.value,
-      else: isTooLong ? model.errorText.value : "Nothing to send yet")
+      else: isTooLong ? model.errorText.value : model.blankText)
   }
 
   func moveRow(by count: Int) {

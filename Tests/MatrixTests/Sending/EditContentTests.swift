@@ -105,6 +105,11 @@ struct EditContentTests {
     let again = try await edit("$1", "plain")
     #expect(again["m.new_content"]?["url"]?.string == "mxc://x/cat")
     #expect(again["m.new_content"]?["formatted_body"] == nil)
+
+    let bare = try await edit("$1", "")
+    #expect(bare["m.new_content"]?["body"]?.string == "cat.png")
+    #expect(bare["m.new_content"]?["filename"]?.string == "cat.png")
+    #expect(bare["m.new_content"]?["formatted_body"] == nil)
   }
 
   @Test("hidden words of an own message come back to be typed, and stay hidden in its plain body")

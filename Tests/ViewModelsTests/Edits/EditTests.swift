@@ -132,6 +132,36 @@ struct EditTests {
     #expect(composer.errorText.value == "That message was removed.")
   }
 
+  @Test("an empty text removes the caption of a file")
+  func noCaption() throws {
+    let conversation = open()
+    let picture = MessageContent.image(ImageContent(body: "cat.png", caption: "my cat"))
+    history.send(.template(.template("1", from: .ada) { $0.content = picture }))
+    let composer = conversation.composer
+    composer.change(try #require(conversation.timeline.changeableRow))
+    #expect(composer.draftText.value == "my cat")
+    composer.draftChanged(" ")
+    #expect(composer.send.isEnabled.value)
+    #expect(composer.placeholderText.value == "Write a caption, or send none")
+    account.sender.onSend.answer(with: .just(.outgoing("t1")))
+    composer.send.execute()
+    let edit = OutgoingEvent.edit(Message.ID(EventID.template("$1")), text: "")
+    #expect(account.sender.onSend.takeCalls() == [.init(edit, room.id)])
+    #expect(!composer.isEditing)
+  }
+
+  @Test("an empty text removes no message, and the composer says what does")
+  func emptyText() throws {
+    let composer = try change()
+    composer.draftChanged("")
+    #expect(!composer.send.isEnabled.value)
+    #expect(composer.placeholderText.value == "Write the new text")
+    #expect(composer.blankText == "To remove the message: Esc, Esc, then F2")
+    composer.dropBanner()
+    #expect(composer.blankText == "Nothing to send yet")
+    #expect(composer.placeholderText.value == "Write to A")
+  }
+
   @Test("an unchanged text sends nothing")
   func unchanged() throws {
     let composer = try change("/me too", draft: "half")
