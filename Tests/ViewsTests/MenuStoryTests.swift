@@ -144,9 +144,31 @@ struct MenuStoryTests {
     #expect(stage.screen(100, 40).contains { $0.contains("─ \(typed) ─") })
   }
 
-  @Test("each action with other words is in a menu")
+  @Test("in the list of keys the same words find an action")
+  func otherWordsInHelp() {
+    let found = [
+      ("answer", "reply to the message"), ("picture", "send files"), ("photo", "send files"),
+      ("send a file", "send files"), ("correct", "row up; empty: edit the last"),
+      ("change", "row up; empty: edit the last"), ("correct", "edit the message"),
+    ]
+    for (typed, title) in found {
+      let help = HelpView(
+        actions: ActionTable.standard.actions, context: .composer, needsDisplay: {})
+      help.field.edit { $0.insert(typed) }
+      let titles = help.shownLines.compactMap { line in
+        if case .action(_, let title) = line { title } else { nil as String? }
+      }
+      #expect(titles.contains(title), "\(typed)")
+    }
+    let messages = ActionTable.standard.actions.filter { $0.menus.contains(.timeline) }
+    for (typed, name) in [("answer", "reply"), ("correct", "edit-message")] {
+      #expect(ActionSearch.place(of: typed, in: messages).map { messages[$0].name } == name)
+    }
+  }
+
+  @Test("each action with other words is in the list of keys")
   func known() {
-    let names = Set(ActionTable.standard.actions.filter { !$0.menus.isEmpty }.map(\.name))
+    let names = Set(ActionTable.standard.actions.map(\.name))
     #expect(Set(ActionSearch.otherWords.keys).subtracting(names) == [])
   }
 

@@ -11,7 +11,9 @@ final class HelpView {
 
   /// The unfiltered list.
   let lines: [Line]
-  /// The filter; only actions whose key or title contains all of its words are listed.
+  /// What people call the actions of a title besides.
+  private let otherWords: [String: [Substring]]
+  /// The filter; only actions are listed whose key or title contains all of its words, or that are called so.
   let field: TextField
   let tile: Tile
   private var topLine = 0
@@ -19,6 +21,8 @@ final class HelpView {
 
   init(actions: [Action], context: Context, needsDisplay: @escaping () -> Void) {
     lines = Self.lines(of: actions, context: context)
+    let others = actions.map { ($0.title, ActionSearch.others(of: $0)) }
+    otherWords = Dictionary(others, uniquingKeysWith: +)
     tile = Tile(needsDisplay: needsDisplay)
     field = TextField(needsDisplay: tile.invalidate) { _ in }
   }
@@ -35,7 +39,11 @@ final class HelpView {
       case .heading: heading = line
       case .action(let keys, let title):
         let text = "\(keys) \(title)".lowercased()
-        guard words.allSatisfy(text.contains) else { continue }
+        let others = otherWords[title] ?? []
+        let isFound = words.allSatisfy { word in
+          text.contains(word) || others.contains { $0.hasPrefix(word) }
+        }
+        guard isFound else { continue }
         if let found = heading { shown += shown.isEmpty ? [found] : [.blank, found] }
         heading = nil
         shown.append(line)

@@ -34,7 +34,7 @@ extension MainView {
       when: { $0.relationAvailability }
     ) { $0.reply() },
     BoundAction(
-      "thread", "answer in a thread", hint: "thread", .init("t", in: [.timeline]),
+      "thread", "reply in a thread", hint: "thread", .init("t", in: [.timeline]),
       menus: [.timeline], when: { $0.threadAvailability }
     ) { $0.openThread() },
     BoundAction(

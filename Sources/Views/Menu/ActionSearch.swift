@@ -1,4 +1,4 @@
-/// Which action of a menu the letters mean that a user types there.
+/// Which action the letters mean that a user types in a menu or in the list of keys.
 enum ActionSearch {
   /// The index of the first action whose title begins with the letters, or else has them, or else whose title
   /// and other words have a beginning in each of the words typed; nil for none.
@@ -12,10 +12,13 @@ enum ActionSearch {
   private static func place(ofWords typed: [Substring], in actions: [Action]) -> Int? {
     guard !typed.isEmpty else { return nil }
     return actions.firstIndex { action in
-      let words = action.title.lowercased().words + (otherWords[action.name] ?? "").words
+      let words = action.title.lowercased().words + others(of: action)
       return typed.allSatisfy { typed in words.contains { $0.hasPrefix(typed) } }
     }
   }
+
+  /// What people call an action besides its title.
+  static func others(of action: Action) -> [Substring] { (otherWords[action.name] ?? "").words }
 
   /// What people call actions, most of them in other programs; shown nowhere.
   static let otherWords = [
@@ -97,6 +100,7 @@ enum ActionSearch {
     "report-room": "flag abuse spam",
     "room-files": "media attachments images pictures links",
     "room-settings": "rename name topic configure encryption permissions power avatar options",
+    "row-up": "correct change fix modify message",
     "save-file": "download",
     "search-messages": "find history text words grep",
     "send-again": "retry resend",
@@ -113,7 +117,7 @@ enum ActionSearch {
     "spelling": "spellcheck dictionary typo",
     "stop-transfer": "cancel abort",
     "take-back": "undo cancel unsend",
-    "thread": "reply start open",
+    "thread": "answer respond start open",
     "undo-discard": "undo",
     "undo-removal": "undo undelete",
     "unmute-person": "notifications",
