@@ -29,7 +29,11 @@ package struct SearchTerms: Hashable, Sendable {
   /// Each `from:NAME` names a sender, or `from:"NAME"` where the name has spaces; `after:2026-05-31` and
   /// `before:2026-05-31` leave that day out, and all else is a word. A quotation mark that is still to come
   /// stands at the end.
-  package init(_ text: String) {
+  ///
+  /// - Parameter day: Reads a day.
+  package init(
+    _ text: String, day: (Substring) -> CalendarDay? = { CalendarDay(iso: $0) }
+  ) {
     var rest = text[...]
     while let start = rest.firstIndex(where: { !$0.isWhitespace }) {
       rest = rest[start...]
@@ -40,7 +44,7 @@ package struct SearchTerms: Hashable, Sendable {
       }
       let name = rest.prefix(key.rawValue.count)
       rest.removeFirst(key.rawValue.count)
-      take(Self.takeValue(from: &rest), for: key, named: name)
+      take(Self.takeValue(from: &rest), for: key, named: name, day)
     }
   }
 
@@ -67,13 +71,15 @@ package struct SearchTerms: Hashable, Sendable {
     }.joined(separator: " ")
   }
 
-  private mutating func take(_ value: Substring, for key: Key, named name: Substring) {
+  private mutating func take(
+    _ value: Substring, for key: Key, named name: Substring, _ day: (Substring) -> CalendarDay?
+  ) {
     if key == .sender {
       let name = value.drop(while: \.isWhitespace)
       if !name.isEmpty { senders.append(String(name)) }
       return
     }
-    guard let day = CalendarDay(iso: value) else {
+    guard let day = day(value) else {
       wrongDay = wrongDay ?? "\(name)\(value)"
       return
     }

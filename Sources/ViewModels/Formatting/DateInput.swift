@@ -22,6 +22,14 @@ struct DateInput {
     return Self.clock(words[1]).flatMap { time(local: day * Self.secondsOfDay + $0) }
   }
 
+  /// The day that one word names, as at the begin of a time.
+  func calendarDay(_ word: Substring) -> CalendarDay? {
+    day(Substring(word.lowercased())).flatMap {
+      let date = TimeText.date($0)
+      return CalendarDay(year: date.year, month: Int64(date.month), day: Int64(date.day))
+    }
+  }
+
   private func day(_ word: Substring) -> Int64? {
     switch word {
     case "today": return today

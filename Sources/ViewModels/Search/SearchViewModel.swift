@@ -84,7 +84,7 @@ public final class SearchViewModel {
     statusText = Property<(State, [FoundRow], Scope?)>.combineLatest(state, found, narrowScope)
       .combineLatest(with: typed).map { values, typed in
         let (state, rows, scope) = values
-        return Self.text(state, rows.count, SearchTerms(typed), in: scope)
+        return Self.text(state, rows.count, Self.terms(typed, world), in: scope)
       }
     lifetime.add(request)
   }
@@ -153,9 +153,15 @@ public final class SearchViewModel {
     return true
   }
 
+  /// Days are read as where a date is asked for.
+  private static func terms(_ text: String, _ world: World) -> SearchTerms {
+    let input = DateInput(now: world.now(), secondsFromUTC: world.secondsFromUTC)
+    return SearchTerms(text) { input.calendarDay($0) }
+  }
+
   private func searchNow() {
     let text = String(typed.value.trimmed.prefix(Self.mostCharacters))
-    let terms = SearchTerms(text)
+    let terms = Self.terms(text, world)
     guard !endBlank(), !endWrong(terms) else { return }
     let query = Query(words: text, room: isNarrow.value ? scope.value?.room : nil)
     let words = SearchWords(text)

@@ -178,10 +178,25 @@ struct SearchTests {
   }
 
   @Test(
+    "a day may be written as where a date is asked for",
+    arguments: ["31.5.2026", "2026-5-31", "31.05.2026"])
+  func otherDays(day: String) throws {
+    account.search.onSearch.answer(with: .just([]))
+    let search = try open(makeMain())
+    type("after:2026-05-31", into: search)
+    let expected = account.search.onSearch.takeCalls().map(\.sent)
+    type("after:\(day)", into: search)
+    #expect(account.search.onSearch.takeCalls().map(\.sent) == expected)
+    type("after:Yesterday before:Today before:24.11.", into: search)
+    #expect(account.search.onSearch.takeCalls().count == 1)
+    #expect(!search.statusText.value.contains("no day"))
+  }
+
+  @Test(
     "what should be a day and is none finds nothing, and says so",
     arguments: [
-      "before:2026-13-01", "After:2026-02-29", "before:", "after:May", "after:31.5.2026",
-      "before:2026-5-1", "after:2026-05-31T12:00",
+      "before:2026-13-01", "After:2026-02-29", "before:", "after:May", "after:31.6.2026",
+      "before:12:30", "after:2026-05-31T12:00",
     ])
   func wrongDay(part: String) throws {
     account.search.onSearch.answer(with: .just([found("1", "tea", in: tea)]))
