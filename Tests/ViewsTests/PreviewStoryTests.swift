@@ -37,4 +37,24 @@ struct PreviewStoryTests {
     stage.press("Esc")
     #expect(stage.view.context == .timeline)
   }
+
+  @Test("suggestions make room for it, also when it is open behind them")
+  func suggestions() throws {
+    let stage = try ReactionStoryTests.stage()
+    _ = stage.screen()
+    let isOpen = { stage.screen().contains { $0.contains("as others will see it") } }
+    stage.type("hi @lin")
+    stage.pause()
+    #expect(stage.view.context == .completion)
+    stage.press("F4")
+    stage.pause()
+    #expect(stage.view.context == .composer && isOpen())
+    stage.type(" and @lin")
+    stage.pause()
+    #expect(stage.view.context == .completion)
+    stage.press("F4")
+    #expect(stage.view.context == .composer && isOpen())
+    stage.press("F4")
+    #expect(!isOpen())
+  }
 }

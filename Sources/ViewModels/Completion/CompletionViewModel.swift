@@ -118,6 +118,15 @@ public final class CompletionViewModel {
 
   private static let marks = Set<Character>(",.:;!?)'’")
 
+  /// Closes the suggestions; the text stays as it is.
+  public func makeRoom() {
+    guard isOpen.value else { return }
+    batch {
+      closed.value = choice.value?.start ?? query.value?.start
+      choice.value = nil
+    }
+  }
+
   /// The text or the cursor has changed.
   func edited() {
     guard !isApplying, let choice = choice.value else { return }

@@ -19,7 +19,7 @@ extension ConversationView {
     BoundAction(
       "preview", "preview, or close it", .init("F4", in: [.composer]),
       when: { $0.composer.editAvailability }
-    ) { $0.composer.model.preview.toggle() },
+    ) { $0.togglePreview() },
     BoundAction(
       "row-up", "row up; empty: edit the last",
       .init("Up", "C-p", in: [.composer])

@@ -56,6 +56,13 @@ final class ConversationView {
     timeline.scrollToEnd()
   }
 
+  /// Opens or closes the preview; suggestions, which cover it, make room for it.
+  func togglePreview() {
+    let isCovered = completion.isOpen && preview.model.row.value != nil
+    completion.model.makeRoom()
+    if !isCovered { preview.model.toggle() }
+  }
+
   /// Whether another room took the place of this one.
   var isReplaced: Bool { model.goOn.isEnabled.value }
 
