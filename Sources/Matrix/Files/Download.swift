@@ -58,7 +58,7 @@ struct Download: Sendable {
     let path = UserPath.expanded(given)
     let downloads = UserPath.expanded(downloadFolder)
     let isFolder = path == downloads || path.hasSuffix("/") || UserPath.isFolder(path)
-    let (folder, name) = isFolder ? (path, ownName) : UserPath.parts(of: path)
+    let (folder, name) = isFolder ? (UserPath.folder(path), ownName) : UserPath.parts(of: path)
     // The folder that the program itself proposes may not be there yet.
     if folder == downloads { mkdir(downloads, 0o700) }
     return try NewFile(name, in: folder, of: file.source)

@@ -8,6 +8,12 @@ enum UserPath {
     return home + path.dropFirst()
   }
 
+  /// A folder without the slashes at its end.
+  static func folder(_ path: String) -> String {
+    let rest = path.reversed().drop { $0 == "/" }
+    return rest.isEmpty ? path : String(path[..<rest.startIndex.base])
+  }
+
   static var home: String? {
     guard let home = getenv("HOME") else { return nil }
     let text = String(cString: home)

@@ -70,6 +70,8 @@ struct FileControllerTests {
       #expect(second.last == .saved(path: downloads + "/my cat (1).txt", byteCount: 5))
       #expect(content(downloads + "/my cat.txt") == "the content")
       #expect(names(downloads) == ["my cat (1).txt", "my cat.txt"])
+      let third = try await collect(files.save(file, to: .path(downloads + "/")))
+      #expect(third.last == .saved(path: downloads + "/my cat (2).txt", byteCount: 5))
     }
   }
 
