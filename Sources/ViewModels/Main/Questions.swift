@@ -35,7 +35,7 @@ final class Questions {
     _ title: String, placeholder: String, answer: String = "", about subject: QuoteText? = nil,
     isSearch: Bool = false,
     isChange: Bool = false, list: PromptList? = nil,
-    complete: @escaping (String) -> Signal<[PromptSuggestion], Never> = { _ in .empty },
+    complete: ((String) -> Signal<[PromptSuggestion], Never>)? = nil,
     changed: (@MainActor (String) -> Void)? = nil, closed: (() -> Void)? = nil,
     _ work: @escaping (String) -> Signal<Void, RequestError>
   ) {

@@ -50,8 +50,8 @@ public final class PromptViewModel {
   /// The kinds of answers.
   package enum Kind {
     case yesOrNo
-    /// Text, with a function that completes it.
-    case text((String) -> Signal<[PromptSuggestion], Never>)
+    /// Text, perhaps with a function that completes it.
+    case text(((String) -> Signal<[PromptSuggestion], Never>)?)
     /// Text that may be empty, perhaps with a choice.
     case optionalText(PromptOption?)
     /// Text that is drawn as dots, and that nothing outside sees; perhaps none.
@@ -141,9 +141,9 @@ public final class PromptViewModel {
     }
     lifetime.add(pause)
     switch kind {
-    case .text(let complete): suggest(complete)
+    case .text(let complete?): suggest(complete)
     case .choice(let choices): offer(choices)
-    case .yesOrNo, .optionalText, .secret: break
+    case .text(nil), .yesOrNo, .optionalText, .secret: break
     }
   }
 
