@@ -155,8 +155,8 @@ struct MenuStoryTests {
       let help = HelpView(
         actions: ActionTable.standard.actions, context: .composer, needsDisplay: {})
       help.field.edit { $0.insert(typed) }
-      let titles = help.shownLines.compactMap { line in
-        if case .action(_, let title) = line { title } else { nil as String? }
+      let titles = help.shownLines.compactMap { line -> String? in
+        if case .action(_, let title) = line { title } else { nil }
       }
       #expect(titles.contains(title), "\(typed)")
     }
