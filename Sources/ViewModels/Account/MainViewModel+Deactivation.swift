@@ -31,10 +31,7 @@ extension MainViewModel {
       titleText: "Hide its messages", noteText: "from people who join later", answerText: "erase")
     questions.askForChoice(
       "What becomes of the messages of \(Names.label(session.userID))?",
-      placeholder: world.chosen.value.choosingText,
-      choices: Property { text in
-        [keeping, erasing].filter { $0.titleText.lowercased().contains(text.trimmed.lowercased()) }
-      }
+      placeholder: world.chosen.value.choosingText, among: [keeping, erasing]
     ) { [weak self] answer in
       self?.confirmDeactivation(isErasing: answer == erasing.answerText, confirmation, tell)
       return .empty

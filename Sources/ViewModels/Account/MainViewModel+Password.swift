@@ -23,8 +23,7 @@ extension MainViewModel {
       answerText: "end")
     questions.askForChoice(
       "Change the password: what about your other devices?",
-      placeholder: world.chosen.value.choosingText,
-      choices: Property { _ in [keeping, ending] }
+      placeholder: world.chosen.value.choosingText, among: [keeping, ending]
     ) { [weak self] answer in
       let change = PasswordChange(
         confirmation: confirmation, isSigningOutOthers: answer == ending.answerText)

@@ -21,10 +21,8 @@ extension MainViewModel {
     let spaces = spaces(without: room)
     questions.askForChoice(
       "Add \(name) to the space", placeholder: world.chosen.value.choosingText,
-      choices: Property { text in
-        spaces.filter { text.isEmpty || $0.name.lowercased().contains(text.lowercased()) }.map {
-          PromptSuggestion(titleText: $0.name, noteText: "", answerText: $0.id.rawValue)
-        }
+      among: spaces.map {
+        PromptSuggestion(titleText: $0.name, noteText: "", answerText: $0.id.rawValue)
       }
     ) { answer in
       guard let space = spaces.first(where: { $0.id.rawValue == answer }) else { return .empty }

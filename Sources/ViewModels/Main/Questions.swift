@@ -74,6 +74,18 @@ final class Questions {
         isSearch: isSearch, isChange: isChange, scheduler: scheduler, work: work))
   }
 
+  /// Asks for one of a few choices: a text leaves those in whose titles it is, and can never stand for another.
+  func askForChoice(
+    _ title: String, placeholder: String, among choices: [PromptSuggestion],
+    _ work: @escaping (String) -> Signal<Void, RequestError>
+  ) {
+    let find: (String) -> [PromptSuggestion] = { text in
+      let text = text.trimmed.lowercased()
+      return choices.filter { text.isEmpty || $0.titleText.lowercased().contains(text) }
+    }
+    askForChoice(title, placeholder: placeholder, choices: Property(find), work)
+  }
+
   /// Asks for a text that may be empty, perhaps with a choice beside it; `answer` is there from the start, and
   /// for `isChange`, see `ask`.
   func askOptionally(

@@ -8,13 +8,9 @@ extension SignInViewModel {
     guard let server = found.value, let way = server.browserWays.first else { return }
     error.value = ""
     if server.browserWays.count == 1 { return open(way, of: server) }
-    let choices = server.browserWays.map { PromptSuggestion($0) }
-    let choose: (String) -> [PromptSuggestion] = { text in
-      choices.filter { $0.titleText.lowercased().contains(text.trimmed.lowercased()) }
-    }
     questions.askForChoice(
       "Sign in to \(SignInHints.name(server)) with", placeholder: "type a part of a name",
-      choices: Property(choose)
+      among: server.browserWays.map { PromptSuggestion($0) }
     ) { [weak self] answer in
       guard let way = server.browserWays.first(where: { PromptSuggestion($0).answerText == answer })
       else { return .empty }

@@ -230,6 +230,28 @@ final class DevicesTests {
     #expect(makeMain().passwordRefusal == nil)
   }
 
+  @Test("what becomes of the other devices is one of the choices, whatever is typed")
+  func passwordChoice() throws {
+    let main = makeMain()
+    main.askToChangePassword(open: { _ in }, tell: { _ in })
+    let choice = try #require(main.prompt.value)
+    choice.textChanged("Sign out all others")
+    #expect(choice.suggestions.value.isEmpty)
+    choice.submit.execute()
+    #expect(main.prompt.value === choice, "neither choice has these letters")
+    choice.textChanged("sign OUT ")
+    #expect(choice.suggestions.value.map(\.titleText) == ["Sign out all other devices"])
+    choice.submit.execute()
+    account.account.onChangePassword.answer(with: .empty)
+    for text in ["old", "a new one", "a new one"] {
+      main.prompt.value?.textChanged(text)
+      main.prompt.value?.submit.execute()
+    }
+    #expect(
+      account.account.onChangePassword.takeCalls().map(\.last) == ["true"],
+      "the others are signed out")
+  }
+
   @Test(
     "the password is changed after the old one, and the new one twice", arguments: [false, true])
   func password(isSigningOutOthers: Bool) throws {
