@@ -62,13 +62,13 @@ struct FindingTests {
 
   private func check(
     vault: AccountCheck.Database = .sound, cache: AccountCheck.Database = .sound,
-    isConnected: Bool = true, holder: Int32? = nil, exposure: String? = nil,
-    writeObstacle: String? = nil
+    isConnected: Bool = true, isSignedOut: Bool = false, holder: Int32? = nil,
+    exposure: String? = nil, writeObstacle: String? = nil
   ) -> [Finding] {
     AccountFindings.of(
       AccountCheck(
         account: AccountID(userID: User.ada.id, server: "https://example.org"), folder: "/f",
-        isConnected: isConnected, holder: holder, exposure: exposure,
+        isConnected: isConnected, isSignedOut: isSignedOut, holder: holder, exposure: exposure,
         writeObstacle: writeObstacle, vault: vault, cache: cache))
   }
 
@@ -77,6 +77,9 @@ struct FindingTests {
     #expect(check() == [.ok("account @ada:example.org", "files sound and private")])
     #expect(check(holder: 42).last?.text == "open in process 42")
     #expect(levels(check(isConnected: false)) == [.ok, .ok])
+    #expect(
+      check(isSignedOut: true).last
+        == .warning("account @ada:example.org", "signed out by the server: sign in again"))
     #expect(levels(check(vault: .unusable("x"), cache: .unusable("y"))) == [.failed, .failed])
     #expect(levels(check(vault: .absent, cache: .absent)) == [.failed, .ok])
     #expect(

@@ -17,6 +17,8 @@ package struct AccountCheck: Hashable, Sendable {
   package var folder: String
   /// Whether the next start connects it.
   package var isConnected: Bool
+  /// Whether its server has ended the session, as far as its vault knows, and it waits for a sign-in.
+  package var isSignedOut: Bool
   /// The process whose screen has it open; nil when none has.
   package var holder: Int32?
   /// Why its files must not be used; nil when nothing is wrong with them.
@@ -30,12 +32,14 @@ package struct AccountCheck: Hashable, Sendable {
 
   /// Creates what a look found.
   package init(
-    account: AccountID, folder: String, isConnected: Bool, holder: Int32?, exposure: String?,
-    writeObstacle: String? = nil, vault: Database, cache: Database
+    account: AccountID, folder: String, isConnected: Bool, isSignedOut: Bool = false,
+    holder: Int32?, exposure: String?, writeObstacle: String? = nil, vault: Database,
+    cache: Database
   ) {
     self.account = account
     self.folder = folder
     self.isConnected = isConnected
+    self.isSignedOut = isSignedOut
     self.holder = holder
     self.exposure = exposure
     self.writeObstacle = writeObstacle
@@ -61,10 +65,21 @@ package struct AccountCheck: Hashable, Sendable {
     let path = folders.root + "/" + name
     let exposure = folders.exposure(of: path)
     self.init(
-      account: account, folder: path, isConnected: isConnected, holder: folders.holder(of: path),
+      account: account, folder: path, isConnected: isConnected,
+      isSignedOut: Self.isSignedOut(path), holder: folders.holder(of: path),
       exposure: exposure?.description, writeObstacle: Self.writeObstacle(of: path),
       vault: Self.check(Vault.fileName, in: path),
       cache: Self.check(AccountDirectory.cacheName, in: path))
+  }
+
+  /// False also where the vault does not say; a damaged one is told as such.
+  private static func isSignedOut(_ folder: String) -> Bool {
+    guard access(folder, F_OK) == 0, let directory = try? AccountDirectory(path: folder) else {
+      return false
+    }
+    let vault = DatabaseFile(directory: directory, name: Vault.fileName)
+    guard let size = try? vault.size(), size > 0 else { return false }
+    return (try? vault.hasEndedSession()) ?? false
   }
 
   /// The system's reason not to write into a folder.

@@ -13,6 +13,9 @@ enum AccountFindings {
     }
     var findings = ([obstacle] + damages).compactMap { $0 }
     if findings.isEmpty { findings.append(.ok(subject, "files sound and private")) }
+    if check.isSignedOut {
+      findings.append(.warning(subject, "signed out by the server: sign in again"))
+    }
     if let process = check.holder {
       findings.append(.ok(subject, "open in process \(process)"))
     } else if !check.isConnected {

@@ -48,6 +48,21 @@ struct AccountCheckTests {
     #expect(try !look().isConnected)
   }
 
+  @Test("finds a session that the server has ended, which the user has not")
+  func signedOut() throws {
+    let directory = try makeFiles()
+    var session = StoredSession(
+      server: try #require(ServerAddress("https://example.org")), userID: account.userID,
+      deviceID: "D", tokens: SessionTokens(access: "secret", refresh: nil))
+    try session.save(to: directory)
+    #expect(try !look().isSignedOut)
+    session.tokens = nil
+    try session.save(to: directory)
+    #expect(try look().isSignedOut && look().vault == .sound)
+    try directory.vault().removeSession(forGood: false)
+    #expect(try !look().isSignedOut, "the user signed out")
+  }
+
   @Test("finds damage, and leaves it as it is", arguments: ["vault.sqlite", "cache.sqlite"])
   func damage(name: String) throws {
     try folders.makeCurrent(account)
