@@ -15,7 +15,7 @@ struct SendCommand: ParsableCommand {
   @Argument(help: "The room: its ID, an alias, its exact name, or a person you have a chat with.")
   var room: String
 
-  @Argument(help: "The text.")
+  @Argument(help: "The text; - reads it from standard input.")
   var text: String?
 
   @Option(help: ArgumentHelp("Send this file instead of a text.", valueName: "path"))
@@ -32,13 +32,14 @@ struct SendCommand: ParsableCommand {
     if let text, text.allSatisfy(\.isWhitespace) { throw ValidationError("the text is empty") }
   }
 
-  private var event: OutgoingEvent {
-    file.map { .file(path: $0, caption: caption, as: .plain) } ?? .text(text ?? "", as: .plain)
+  private func event() throws -> OutgoingEvent {
+    if let file { return .file(path: file, caption: caption, as: .plain) }
+    return .text(text == "-" ? try TypedText.read() : text ?? "", as: .plain)
   }
 
   func run() throws {
     let directories = try common.directories()
-    let (name, event) = (room, event)
+    let (name, event) = (room, try event())
     let account = account
     Blocking.run { @MainActor in
       let composition = Composition.forCommand(directories)
