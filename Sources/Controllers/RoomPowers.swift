@@ -32,16 +32,17 @@ package struct RoomPowers: Hashable, Sendable {
   package var ban: Int
   package var invite: Int
   package var changePower: Int
-  /// The levels that messages and reactions need; nil where the cache of an earlier version does not have
-  /// them.
+  /// The levels that messages, reactions and rooms of a space need; nil where the cache of an earlier version
+  /// does not have them.
   package var message: Int?
   package var reaction: Int?
+  package var child: Int?
 
   /// Creates powers, by default those of a room that says nothing else.
   package init(
     users: [UserID: Int] = [:], ordinary: Int = 0, creators: Set<UserID> = [], kick: Int = 50,
     ban: Int = 50, invite: Int = 0, changePower: Int = 50,
-    message: Int? = nil, reaction: Int? = nil
+    message: Int? = nil, reaction: Int? = nil, child: Int? = nil
   ) {
     self.users = users
     self.ordinary = ordinary
@@ -52,6 +53,7 @@ package struct RoomPowers: Hashable, Sendable {
     self.changePower = changePower
     self.message = message
     self.reaction = reaction
+    self.child = child
   }
 
   /// A person's power; nil when they may do everything.
@@ -76,6 +78,9 @@ package struct RoomPowers: Hashable, Sendable {
 
   /// The same of reactions.
   package func refusalToReact(by own: UserID) -> Refusal? { refusal(needing: reaction, by: own) }
+
+  /// The same of adding rooms to a space, or taking them out.
+  package func refusalToAddRooms(by own: UserID) -> Refusal? { refusal(needing: child, by: own) }
 
   private func refusal(needing needed: Int?, by own: UserID) -> Refusal? {
     guard let needed, let level = level(of: own), level < needed else { return nil }

@@ -21,14 +21,16 @@ extension RoomPowers {
       invite: PowerLevel.number(levels["invite"]) ?? 0,
       changePower: RoomPower.neededForState(EventType.powerLevels, levels),
       message: RoomPower.needed(EventType.message, levels),
-      reaction: RoomPower.needed(EventType.reaction, levels))
+      reaction: RoomPower.needed(EventType.reaction, levels),
+      child: RoomPower.neededForState(EventType.spaceChild, levels))
   }
 
   init(_ record: RoomPowersRecord) {
     self.init(
       users: Dictionary(zip(record.users, record.levels)) { first, _ in first },
       ordinary: record.ordinary, kick: record.kick, ban: record.ban, invite: record.invite,
-      changePower: record.changePower, message: record.message, reaction: record.reaction)
+      changePower: record.changePower, message: record.message, reaction: record.reaction,
+      child: record.child)
   }
 
   /// The powers as the cache keeps them; the room's creators have a place of their own there.
@@ -36,7 +38,8 @@ extension RoomPowers {
     let people = Array(users)
     return RoomPowersRecord(
       users: people.map(\.key), levels: people.map(\.value), ordinary: ordinary, kick: kick,
-      ban: ban, invite: invite, changePower: changePower, message: message, reaction: reaction)
+      ban: ban, invite: invite, changePower: changePower, message: message, reaction: reaction,
+      child: child)
   }
 
   /// The same powers in a room with these creators.

@@ -1,3 +1,4 @@
+import Controllers
 import Models
 
 /// What is needed to describe a room, beside its own state.
@@ -34,6 +35,7 @@ extension RoomState {
       ownUnreadIsLeast: unreadIsLeast && unreadCount > 0,
       mentionCount: mentionCount + threadMentions, isMarkedUnread: isMarkedUnread,
       isFavourite: isFavourite, isLowPriority: isLowPriority, alerts: alerts,
+      mayAddRooms: shownPowers?.refusalToAddRooms(by: around.own) == nil,
       children: children.map(\.room),
       latestMessage: latest, latestSender: try latest.map { try around.user($0.sender, in: self) },
       lastActivity: lastActivity)

@@ -17,7 +17,7 @@ extension MainViewModel {
     let server = String(session.userID.serverName)
     let form = RoomForm(
       spaces: roomList.spaceChoices, in: index.flatMap { roomList.space(at: $0)?.id },
-      server: server)
+      isInSpaces: !roomList.spaces.isEmpty, server: server)
     if let roomDraft { form.take(roomDraft) }
     show(
       SheetViewModel(title: "New room", rows: form.rows, note: form.noteText, keepsFocus: true) {

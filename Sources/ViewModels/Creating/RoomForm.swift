@@ -22,20 +22,26 @@ final class RoomForm {
 
   /// - Parameters:
   ///   - spaces: Those that the room can be in.
+  ///   - isInSpaces: Whether the account is in spaces, perhaps others.
   ///   - server: The name of the account's server, for the address.
-  init(spaces: [(id: RoomID, name: String)], in space: RoomID?, server: String) {
+  init(
+    spaces: [(id: RoomID, name: String)], in space: RoomID?, isInSpaces: Bool, server: String
+  ) {
     self.spaces = spaces
     var first = NewRoom(name: "")
-    first.space = space
+    first.space = spaces.contains { $0.id == space } ? space : nil
     room.value = first
     let names = Dictionary(spaces.map { ($0.id, $0.name) }) { first, _ in first }
-    rows = room.map { Self.rows($0, spaces: names, server: server) }
+    let refusal = isInSpaces ? "You may not add rooms to your spaces" : "You are in no space"
+    rows = room.map {
+      Self.rows($0, spaces: names, without: names.isEmpty ? refusal : "", server: server)
+    }
     noteText = note.combineLatest(with: room).map { $0.isEmpty ? Self.hint($1) : $0 }
     lifetime.add(creating)
   }
 
   private static func rows(
-    _ room: NewRoom, spaces: [RoomID: String], server: String
+    _ room: NewRoom, spaces: [RoomID: String], without refusal: String, server: String
   ) -> [SheetRow] {
     let kind = room.isSpace ? "space" : "room"
     let space = room.space.flatMap { spaces[$0] } ?? ""
@@ -48,8 +54,8 @@ final class RoomForm {
       row(
         .address, "Address", hasAddress ? "#\(room.localAlias ?? ""):\(server)" : "none", "change"),
       row(
-        .space, "In the space", space.isEmpty ? "none" : space, spaces.isEmpty ? "" : "change",
-        spaces.isEmpty ? "You are in no space" : ""),
+        .space, "In the space", space.isEmpty ? "none" : space, refusal.isEmpty ? "change" : "",
+        refusal),
       row(
         .encrypted, "Encryption", room.isEncrypted ? "on" : "off", room.isSpace ? "" : "change",
         room.isSpace ? "A space has no messages" : ""),

@@ -10,7 +10,7 @@ extension MainViewModel {
     askToInvite(to: space.id, named: space.name, tell: tell)
   }
 
-  /// Whether there is a space without the room.
+  /// Whether there is a space without the room to which the account may add rooms.
   public func canAddToSpace(_ row: RoomRowViewModel) -> Bool {
     !spaces(without: row.roomID).isEmpty
   }

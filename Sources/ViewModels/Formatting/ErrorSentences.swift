@@ -134,7 +134,7 @@ nonisolated package enum ErrorSentences {
       "There is no such room. Check the address."
     case (.findRooms, "M_UNRECOGNIZED"?, _): "This server cannot list these rooms."
     case (.addToSpace, "M_FORBIDDEN"?, _):
-      "The room is there, but you may not add rooms to that space."
+      "It was created, but you may not add it to that space."
     case (.changeSpace, "M_FORBIDDEN"?, _): "Your power in that space does not allow that."
     // Synapse says M_UNKNOWN of rooms that its rules keep out of the directory.
     case (.changeRoom, "M_UNKNOWN"?, 403?): "The rules of the server do not allow that."

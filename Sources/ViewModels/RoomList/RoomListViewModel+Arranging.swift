@@ -63,10 +63,12 @@ extension RoomListViewModel {
     return (id, entry.titleText)
   }
 
-  /// The spaces of the account, in the order of the list.
+  /// The spaces to which the account may add rooms, in the order of the list.
   var spaceChoices: [(id: RoomID, name: String)] {
     order.plan.entries.compactMap { entry in
-      guard case .space(let row) = entry.section, let id = RoomID(row.text) else { return nil }
+      guard case .space(let row) = entry.section, let id = RoomID(row.text),
+        spaces[id]?.mayAddRooms != false
+      else { return nil }
       return (id, entry.titleText)
     }
   }

@@ -47,7 +47,25 @@ struct RoomPowersTests {
           users: [
             try #require(UserID("@amy:x")): 50, bob: 100, try #require(UserID("@low:x")): -1,
           ],
-          ordinary: 5, kick: 7, ban: 60, invite: 0, changePower: 50, message: 0, reaction: 0))
+          ordinary: 5, kick: 7, ban: 60, invite: 0, changePower: 50, message: 0, reaction: 0,
+          child: 50))
+  }
+
+  @Test("a room says whether the account may add rooms to it, as a space")
+  func children() async throws {
+    try await apply()
+    func mayAddRooms() async -> Bool? {
+      await rooms.rooms.first()?.first { $0.id == room }?.mayAddRooms
+    }
+    #expect(await mayAddRooms() == true, "nothing is known against it")
+    for (levels, expected) in [
+      (#"{"users_default":20}"#, false), (#"{"users_default":50}"#, true),
+      (#"{"users_default":50,"events":{"m.space.child":60}}"#, false),
+      (#"{"users_default":20,"events":{"m.space.child":10}}"#, true),
+    ] {
+      try await apply(state("m.room.power_levels", levels), isInitial: false)
+      #expect(await mayAddRooms() == expected, "\(levels)")
+    }
   }
 
   @Test("messages and reactions need a level of their own, or that of all events")

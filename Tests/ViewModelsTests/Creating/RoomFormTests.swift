@@ -175,7 +175,25 @@ struct RoomFormTests {
     made.fail(
       RequestError(operation: .addToSpace, reason: .refused, status: 403, code: "M_FORBIDDEN"))
     #expect(main.conversation.value != nil)
-    #expect(told.lines == ["The room is there, but you may not add rooms to that space."])
+    #expect(told.lines == ["It was created, but you may not add it to that space."])
+  }
+
+  @Test("spaces to which the account may not add rooms are not offered")
+  func closedSpaces() throws {
+    let closed = Room.template("closed", name: "A closed one") {
+      ($0.isSpace, $0.mayAddRooms) = (true, false)
+    }
+    let (main, sheet) = try makeForm(in: [closed])
+    #expect(
+      line("space", in: sheet) == "In the space: none [] You may not add rooms to your spaces")
+    account.rooms.list.send([closed, space])
+    main.showRoomForm(inSpaceAt: 0) { told.append($0) }
+    let both = try #require(main.sheet.value)
+    #expect(line("space", in: both) == "In the space: none [change] ")
+    try choose("space", in: both)
+    #expect(line("space", in: both) == "In the space: Work [change] ")
+    try choose("space", in: both)
+    #expect(line("space", in: both) == "In the space: none [change] ")
   }
 
   @Test("a space opens as the list of its rooms; a refusal leaves the settings")

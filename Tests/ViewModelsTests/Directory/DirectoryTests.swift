@@ -256,6 +256,12 @@ struct DirectoryTests {
 
     account.rooms.list.send([joined, space.with { $0.children = [] }])
     #expect(main.canAddToSpace(inside) && !main.isInSpace(inside, at: index))
+    let closed = Room.template("closed", name: "Works council") {
+      ($0.isSpace, $0.mayAddRooms) = (true, false)
+    }
+    account.rooms.list.send([joined, closed])
+    #expect(!main.canAddToSpace(inside), "its power does not suffice there")
+    account.rooms.list.send([joined, closed, space.with { $0.children = [] }])
     main.askToAddToSpace(inside) { told.append($0) }
     let prompt = try #require(main.prompt.value)
     #expect(prompt.titleText == "Add In to the space")
