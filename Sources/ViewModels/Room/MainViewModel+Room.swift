@@ -159,12 +159,20 @@ extension MainViewModel {
 
   // MARK: People
 
+  /// Shows people of the room; the list follows the room, and everybody keeps their place in it.
   private func showPeople(
     _ standings: Set<RoomPerson.Standing>, _ title: String, in model: RoomSettingsViewModel,
     _ tell: @escaping (String) -> Void
   ) {
     let own = session.userID
-    let people = model.everybody.map { $0.filter { standings.contains($0.standing) } }
+    let places = Dictionary(
+      model.people.enumerated().map { ($1.user.id, $0) }
+    ) { first, _ in first }
+    let people = model.everybody.map { people in
+      people.filter { standings.contains($0.standing) }.enumerated()
+        .map { (place: places[$1.user.id] ?? .max, index: $0, person: $1) }
+        .sorted { ($0.place, $0.index) < ($1.place, $1.index) }.map(\.person)
+    }
     let rows = people.combineLatest(with: model.powers.combineLatest(with: model.current)).map {
       people, known in
       RoomPersonText.rows(people, known.1, known.0, own: own)
@@ -175,7 +183,7 @@ extension MainViewModel {
     show(
       SheetViewModel(
         title: title, rows: rows, note: Property(""), keepsFocus: true,
-        more: .init(manage: { [weak self] row, tell in
+        more: .init(undo: roomChanges.undo(in: model.room), manage: { [weak self] row, tell in
           guard let user = chosen(row)?.user.id, user != own else { return }
           self?.manage(user, in: model, tell)
         })
@@ -273,10 +281,7 @@ extension MainViewModel {
         answer: person.power.map(String.init) ?? "", isChange: true
       ) { [weak self] text in
         guard let level = PowerText.level(text) else { return .unusable(PowerText.range) }
-        guard let self else { return .empty }
-        let isAsked = questions.presence()
-        return set(.power(user, level), in: model, tell)
-          .onMain(completed: { [weak self] in if isAsked() { self?.closeSheet() } })
+        return self?.set(.power(user, level), in: model, tell) ?? .empty
       }
     case .asking: break
     case .banned:

@@ -378,9 +378,19 @@ struct RoomSettingsTests {
           == "A power is a whole number from -9007199254740991 to 9007199254740991, such as 50.")
     }
     account.rooms.onSet.answer(with: .just(.power(User.grace.id, 50)))
+    account.rooms.onRoster.answer(
+      with: .just([RoomPerson(user: .grace, standing: .joined, power: 0), people[0]]))
     main.answer("0")
     #expect(account.rooms.onSet.takeCalls().map(\.setting) == [.power(User.grace.id, 0)])
     #expect(told.take() == ["Power changed. u in the room's settings takes it back"])
+    #expect(main.prompt.value == nil && main.sheet.value === members)
+    #expect(
+      members.rows.value.map(\.quote.senderText) == [
+        "Ada (@ada:example.org)", "Grace (@grace:example.org)",
+      ], "nobody moves away from under the cursor")
+    #expect(members.rows.value.map(\.quote.noteText) == ["admin (100)", ""])
+    #expect(members.canUndo.value)
+    main.closeSheet()
     #expect(main.sheet.value === sheet)
     sheet.undo()
     #expect(main.prompt.value?.titleText == "Give @grace:example.org the power 50 again?")
