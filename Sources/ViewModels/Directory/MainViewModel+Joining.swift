@@ -10,8 +10,16 @@ extension MainViewModel {
       "Join room", placeholder: "#room:example.org, a room ID or a link", answer: answer,
       isChange: true
     ) { [weak self] text in
-      self?.joining(text, named: text, tell) ?? .empty
+      guard let self else { return .empty }
+      let place = withServer(text)
+      return joining(place, named: place, tell)
     }
+  }
+
+  /// The address of a room on the account's own server may be typed without that.
+  private func withServer(_ text: String) -> String {
+    guard text.hasPrefix("#"), !text.contains(":") else { return text }
+    return address(text)?.rawValue ?? text
   }
 
   /// Asks whether to join the room that a link leads to.
@@ -74,8 +82,15 @@ extension MainViewModel {
     {
       return .failed(RequestError(operation: .join, reason: .isolatedServer(server)))
     }
+    let other = address?.serverName.flatMap { $0 == session.userID.serverName ? nil : $0 }
     let isAsked = questions.presence()
     return entering(session.rooms.join(text)).recovering { [weak self] error in
+      // Synapse gives a code with it, and a proxy in front of a server that is down does not.
+      if let other, error.status == 502, error.code != nil {
+        return .unusable(
+          "The server \(Names.label(other)) cannot be reached, or there is none of this name. Check the address."
+        )
+      }
       guard error.code == "M_FORBIDDEN", isAsked() else { return .failed(error) }
       self?.askToKnock(text, name: address?.name ?? name, isRefused: true, tell)
       return .empty

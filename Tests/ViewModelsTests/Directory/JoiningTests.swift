@@ -54,6 +54,38 @@ struct JoiningTests {
     #expect(main.conversation.value == nil)
   }
 
+  @Test("an address without a server is on the account's own")
+  func ownServer() throws {
+    let main = makeMain()
+    account.rooms.onJoin.answer(with: .just(.template("!tea:example.org")))
+    for text in ["#tea", "#tea:x.org", "!tea", "tea"] {
+      main.askToJoin()
+      main.answer(text)
+    }
+    #expect(account.rooms.onJoin.takeCalls() == ["#tea:example.org", "#tea:x.org", "!tea", "tea"])
+  }
+
+  @Test("another server that the own one does not reach is named")
+  func unreachableServer() throws {
+    let main = makeMain()
+    main.askToJoin()
+    let prompt = try #require(main.prompt.value)
+    account.rooms.onJoin.fail(.refused, status: 502, code: "M_UNKNOWN")
+    main.answer("#nowhere:nosuch.example")
+    #expect(
+      prompt.errorText.value
+        == "The server nosuch.example cannot be reached, or there is none of this name. "
+        + "Check the address.")
+    main.answer("#tea")
+    #expect(
+      prompt.errorText.value == "The server has a problem (status 502). Try again later.")
+    account.rooms.onJoin.fail(.refused, status: 502)
+    main.answer("#nowhere:nosuch.example")
+    #expect(
+      prompt.errorText.value == "The server has a problem (status 502). Try again later.",
+      "a proxy in front of the own server says so")
+  }
+
   @Test("a link that leads to no room, and hostile text, are refused in words")
   func refused() throws {
     let main = makeMain()
