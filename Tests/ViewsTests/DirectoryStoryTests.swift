@@ -80,6 +80,23 @@ struct DirectoryStoryTests {
     #expect(stage.view.context == .roomList)
   }
 
+  @Test("F3 goes to the list of rooms, from inside of several lists too")
+  func roomList() throws {
+    let stage = try stage()
+    _ = stage.screen()
+    stage.press("d")
+    stage.found.send(found)
+    stage.press("F3")
+    #expect(stage.view.context == .roomList)
+    func title() -> String? { stage.view.main?.model.sheet.value?.titleText }
+    stage.press(",")
+    let outer = title()
+    stage.press("j", "Enter")
+    #expect(outer != nil && title() != nil && title() != outer)
+    stage.press("F3")
+    #expect(stage.view.context == .roomList)
+  }
+
   @Test("joining from the list opens the room")
   func joins() throws {
     let stage = try stage()

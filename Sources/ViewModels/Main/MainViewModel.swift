@@ -275,6 +275,9 @@ public final class MainViewModel {
   /// Goes back from a list.
   public func closeSheet() { sheets.close() }
 
+  /// Goes back from a list and all that it is inside of.
+  public func closeSheets() { sheets.closeAll() }
+
   // MARK: - Profiles
 
   func openProfile(_ user: UserID) {

@@ -162,7 +162,8 @@ extension MainView {
       .init("C-o", in: .panes.union([.profile, .sheet]))
     ) { $0.askWhereToGo() },
     BoundAction(
-      "room-list", "go to the rooms", .init("F3", in: [.composer, .timeline, .members, .profile])
+      "room-list", "go to the rooms",
+      .init("F3", in: [.composer, .timeline, .members, .profile, .sheet])
     ) { $0.focusRoomList() },
     BoundAction(
       "next-unread", "next unread room", hint: "next unread",

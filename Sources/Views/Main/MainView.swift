@@ -165,6 +165,7 @@ extension MainView {
   }
 
   func focusRoomList() {
+    model.closeSheets()
     if profile != nil { model.closeProfile() }
     roomList.chooseCursor()
     setFocus(.roomList)
