@@ -105,6 +105,24 @@ struct RoomListViewTests {
     #expect(try Self.cursorName(stage) == "Room 17")
   }
 
+  @Test("the bar stays on an invite while a question is about it")
+  func askedInvite() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    func marks() -> [String] {
+      stage.screen(100, 30).filter { $0.hasPrefix("▌") }
+        .map { String($0.dropFirst(2).prefix { $0 != " " }) }
+    }
+    stage.press("F3", "Home", "Enter")
+    #expect(stage.view.context == .confirmation)
+    #expect(marks() == ["Compilers", "#swift-tui"])
+    stage.press("n", "Tab")
+    #expect(marks() == ["#swift-tui"])
+    stage.press("F3", "J")
+    #expect(stage.view.context == .prompt)
+    #expect(marks() == ["#swift-tui"], "the question is about no invite")
+  }
+
   @Test("of the rooms that a filter finds, the first is marked, and Enter opens the marked one")
   func marked() throws {
     let stage = try Self.stage(try Self.rooms(30))

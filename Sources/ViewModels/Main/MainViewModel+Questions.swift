@@ -63,20 +63,27 @@ extension MainViewModel {
 
   /// Asks whether to accept an invite, which reveals to the inviter that somebody is there.
   public func askToAccept(_ row: RoomRowViewModel) {
+    let asked = roomList.asked
     questions.confirm(
-      InviteText.question(row.room), "y: join, any other key: not now", titleRows: 6
+      InviteText.question(row.room), "y: join, any other key: not now", titleRows: 6,
+      closed: { asked.value = nil }
     ) {
       row.accept.execute()
       return .empty
     }
+    asked.value = row.id
   }
 
   /// Asks whether to decline an invite.
   public func askToDecline(_ row: RoomRowViewModel) {
-    questions.confirm("Decline the invite to \(row.content.value.nameText)?") {
+    let asked = roomList.asked
+    questions.confirm(
+      "Decline the invite to \(row.content.value.nameText)?", closed: { asked.value = nil }
+    ) {
       row.decline.execute()
       return .empty
     }
+    asked.value = row.id
   }
 
   /// Asks whether to take the account's request to join a room back; `tell` says that it is done.

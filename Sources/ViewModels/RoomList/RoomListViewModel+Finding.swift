@@ -5,6 +5,9 @@ extension RoomListViewModel {
   /// The entry that the answer to the question of a filter opens; nil while there is no such question.
   public var markedEntry: Property<RowID?> { marked }
 
+  /// The invite that an open question is about.
+  public var askedEntry: Property<RowID?> { asked }
+
   /// Shows the rooms whose names contain some words, and marks the first one.
   func find(_ words: String) {
     batch {

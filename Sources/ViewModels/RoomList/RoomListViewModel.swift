@@ -40,6 +40,7 @@ public final class RoomListViewModel {
   private let openings = MutableProperty(0)
   private let filtering: MutableProperty<String>
   let marked = MutableProperty<RowID?>(nil)
+  let asked = MutableProperty<RowID?>(nil)
   private let sweep: InviteSweep
   private let places: any PlacesController
   private(set) var order: RoomOrder

@@ -3,9 +3,11 @@ import Terminal
 import ViewModels
 
 extension RoomListView {
-  /// Draws the list; the cursor shows while the list has the focus, or the question of a filter marks an entry.
+  /// Draws the list; the cursor shows while the list has the focus, the question of a filter marks an entry, or
+  /// a question is about the invite there.
   func draw(in region: Region, hasFocus: Bool) {
-    let hasFocus = hasFocus || model.markedEntry.value != nil
+    let isAskedAbout = model.askedEntry.value.map { $0 == cursorEntry?.id } ?? false
+    let hasFocus = hasFocus || isAskedAbout || model.markedEntry.value != nil
     let filter = model.filterText.value
     guard !filter.isEmpty else { return drawEntries(in: region, below: 0, hasFocus: hasFocus) }
     region.put("Only \(filter)", column: 1, .accent, width: region.rect.columns - 2)

@@ -43,6 +43,7 @@ final class RoomListView {
     watch(model.moreInvitesText)
     watch(model.invitesBusyText)
     watch(model.invitesErrorText)
+    watch(model.askedEntry)
     watch(model.markedEntry) { [weak self] in
       guard let self else { return }
       if let id = $0 {
