@@ -37,6 +37,25 @@ struct ExportTests {
     #expect(account.history.onKept.takeCalls().map { $0?.position } == [nil, 2])
   }
 
+  @Test("leaves out rooms in which the account never was")
+  func entered() async throws {
+    account.history.onKept.answer { _ in
+      .just(HistoryPart(entries: [Self.entry("1")], end: nil))
+    }
+    func room(_ name: String, _ membership: RoomMembership) -> Room {
+      .template(name) { $0.membership = membership }
+    }
+    let rooms = [
+      room("in", .joined), room("invite", .invited), room("asking", .asking), room("left", .left),
+    ]
+    func names() async throws -> [Room.ID] {
+      try await Export.entered(rooms, account.history).map(\.id)
+    }
+    #expect(try await names() == rooms.map(\.id), "each may have been left and have its messages")
+    account.history.onKept.answer { _ in .just(HistoryPart(entries: [], end: nil)) }
+    #expect(try await names() == [rooms[0].id])
+  }
+
   @Test(
     "says what is missing",
     arguments: [

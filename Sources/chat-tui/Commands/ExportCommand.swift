@@ -49,9 +49,7 @@ struct ExportCommand: ParsableCommand {
       let composition = Composition.forCommand(directories)
       let session = try await composition.restoredSession(of: account)
       let rooms = try await session.history.keptRooms().first() ?? []
-      guard !rooms.isEmpty else {
-        throw CommandFailure(message: "this machine keeps no messages: open chat-tui once")
-      }
+      guard !rooms.isEmpty else { throw Self.nothingKept }
       guard let name else {
         return try await Self.writeAll(rooms, of: session.history, json: json, to: path ?? "")
       }
@@ -61,10 +59,15 @@ struct ExportCommand: ParsableCommand {
     }
   }
 
+  private static let nothingKept = CommandFailure(
+    message: "this machine keeps no messages: open chat-tui once")
+
   @MainActor
   private static func writeAll(
     _ rooms: [Room], of history: any HistoryController, json: Bool, to path: String
   ) async throws {
+    let rooms = try await Export.entered(rooms, history)
+    guard !rooms.isEmpty else { throw nothingKept }
     var folder = try ExportFolder(path: path, ending: json ? "jsonl" : "txt")
     for room in rooms.sorted(by: { $0.id.rawValue < $1.id.rawValue }) {
       let place = folder.place(of: Names.text(room))

@@ -20,6 +20,20 @@ struct Export {
     return count
   }
 
+  /// The rooms without those in which the account never was, such as declined invites: it is in them, or there
+  /// are messages.
+  static func entered(_ rooms: [Room], _ history: any HistoryController) async throws -> [Room] {
+    var entered: [Room] = []
+    for room in rooms {
+      if room.membership != .joined {
+        let part = try await history.kept(in: room.id, after: nil).first()
+        guard let part, !part.entries.isEmpty || part.end != nil else { continue }
+      }
+      entered.append(room)
+    }
+    return entered
+  }
+
   /// "812 messages; the server may have older ones, and messages are missing at 2 places".
   static func summary(_ count: Int, _ extent: HistoryExtent) -> String {
     var lacks: [String] = []
