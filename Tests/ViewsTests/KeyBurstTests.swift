@@ -151,6 +151,32 @@ struct KeyBurstTests {
     #expect(stage.view.context == .sheet)
   }
 
+  @Test("right behind a yes, the cursor moves, and letters that do more are ignored")
+  func movesBehindYes() throws {
+    let stage = try Stage()
+    let room = stage.scenario.swift.id
+    let link = try Scenario.message(
+      "$l", room, stage.scenario.linus, minute: 9, Scenario.text("https://a.org"))
+    stage.connect(opening: room)
+    stage.timelines[room]?.send(stage.scenario.timeline.with { $0.messages.append(link) })
+    _ = stage.screen()
+    stage.press("Esc", "G", "o")
+    stage.pause()
+    stage.press("y")
+    stage.pause(for: .milliseconds(400))
+    let selected = {
+      stage.view.main?.conversation?.timeline.selectedRow.map { ObjectIdentifier($0) }
+    }
+    let first = try #require(selected())
+    stage.keyInterval = .milliseconds(100)
+    stage.press("k")
+    let second = try #require(selected())
+    stage.press("k")
+    #expect(Set([first, second, selected()]).count == 3)
+    stage.press("i", "t")
+    #expect(stage.view.context == .timeline)
+  }
+
   @Test("text typed after i goes to the composer, and Enter sends it after a pause")
   func afterStraying() throws {
     let stage = try open("messages")

@@ -183,10 +183,12 @@ extension MainViewModel {
     show(
       SheetViewModel(
         title: title, rows: rows, note: Property(""), keepsFocus: true,
-        more: .init(undo: roomChanges.undo(in: model.room), manage: { [weak self] row, tell in
-          guard let user = chosen(row)?.user.id, user != own else { return }
-          self?.manage(user, in: model, tell)
-        })
+        more: .init(
+          undo: roomChanges.undo(in: model.room),
+          manage: { [weak self] row, tell in
+            guard let user = chosen(row)?.user.id, user != own else { return }
+            self?.manage(user, in: model, tell)
+          })
       ) { [weak self] row in
         chosen(row).map { self?.change($0, in: model, tell) }
       }, inside: sheet.value)

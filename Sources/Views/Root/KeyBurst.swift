@@ -23,8 +23,9 @@ struct KeyBurst {
   private(set) var hasStrayed = false
   /// Whether this key came right behind a letter, as a space between two words does.
   private(set) var followsLetter = false
-  /// Whether the key before this one answered a question with yes.
+  /// Whether the key before this one answered a question with yes, or moved the cursor behind such a key.
   private(set) var hasAnswered = false
+  private var movesBehindAnswer = false
   /// What Enter needs in a field that keys which were meant for another place have led into.
   private enum Confirmation { case none, pause, secondEnter }
   private var confirmation = Confirmation.none
@@ -55,7 +56,7 @@ struct KeyBurst {
     isTyping: Bool, letter: Character? = nil, in context: Context, isUnseen: Bool = false,
     isLasting: Bool = false, at time: ContinuousClock.Instant
   ) {
-    hasAnswered = false
+    (hasAnswered, movesBehindAnswer) = (movesBehindAnswer, false)
     let isFirst = beginsMessage(with: letter, at: time)
     let isMeant = !hasStrayed && (isFirst || begins(with: letter, after: lastLetter))
     let isCutWord = endsCutWord(letter)
@@ -115,6 +116,9 @@ struct KeyBurst {
 
   /// Records a key that leads elsewhere and did not: the text behind it may be meant for there.
   mutating func noteRefusal() { requireConfirmation(.secondEnter) }
+
+  /// Records that a key moves the cursor, as the one before it may have that answered a question.
+  mutating func noteMoveBehindAnswer() { movesBehindAnswer = true }
 
   /// Records a paste that may open a question.
   mutating func notePaste(at time: ContinuousClock.Instant) { lastPaste = time }

@@ -61,8 +61,12 @@ extension RootView {
     deferralEnd.inner = nil
   }
 
-  private func moves(_ key: Key) -> Bool {
-    let moving: Set = ["room-down", "room-up", "sheet-down", "sheet-up"]
-    return table.row(for: key, in: context).map { moving.contains($0.action.name) } ?? false
+  /// Whether a key only moves the cursor of a list.
+  func moves(_ key: Key) -> Bool {
+    table.row(for: key, in: context).map { Self.moving.contains($0.action.name) } ?? false
   }
+
+  private static let moving: Set<String> = [
+    "message-down", "message-up", "room-down", "room-up", "sheet-down", "sheet-up",
+  ]
 }

@@ -32,7 +32,9 @@ extension RootView {
       clearNotice()
       return insert("\n")
     }
-    let isRegret = burst.hasAnswered && takesBack(key)
+    let isMove = burst.hasAnswered && moves(key)
+    let isRegret = isMove || burst.hasAnswered && takesBack(key)
+    if isMove { burst.noteMoveBehindAnswer() }
     let isWithheld = burst.withholds(
       isLetter: key.isLetter, isEnter: key.code == .enter, isHarmless: isEnterHarmless, in: before)
     // Before the first screen, text waits for the composer.
