@@ -123,7 +123,7 @@ enum ActionSearch {
     "unmute-person": "notifications",
     "unpin": "remove pinned",
     "versions": "history edits edited",
-    "vote": "answer choose",
+    "vote": "choose ballot",
     "withdraw-request": "cancel knock",
   ]
 }

@@ -171,7 +171,8 @@ struct KeyBurst {
     lastPress = (isLetter, isYes, opensComposer, context)
     guard isLetter, !context.takesText else { return }
     // A letter that moves the cursor after a moment of quiet ends the sentence, as an arrow does.
-    lastMeaningless = meantSomething ? nil : lastKey
+    // One right behind a yes does not: what the yes was typed for may go on.
+    if !meantSomething || !movesBehindAnswer { lastMeaningless = meantSomething ? nil : lastKey }
     if !meantSomething { hasStrayed = true }
   }
 

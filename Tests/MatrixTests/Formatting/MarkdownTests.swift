@@ -96,7 +96,7 @@ struct MarkdownTests {
     arguments: [
       ("See:\n| a | b |\n|---|---|\n| 1 | 2 |", "<p>See:</p>" + table),
       ("1\n2\na | b\n:--|--:\n1 | 2", "<p>1<br>2</p>" + table),
-      ("a | b\n--|--\n1 | 2\n```\nx | y\n```", table + "<pre><code>x | y\n</code></pre>"),
+      ("a | b\n---|---\n1 | 2\n```\nx | y\n```", table + "<pre><code>x | y\n</code></pre>"),
       ("See:\n\n| a | b |\n|---|---|\n| 1 | 2 |", "<p>See:</p>" + table),
       (
         "| a | b |\n|---|---|\n| 1 | 2 |\n|---|---|",

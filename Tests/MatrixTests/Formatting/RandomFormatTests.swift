@@ -78,7 +78,7 @@ struct RandomFormatTests {
   func anyMarkdown(seed: UInt64) {
     let allowed: Set = [
       "p", "br", "b", "em", "strong", "code", "pre", "del", "blockquote", "ul", "ol", "li", "hr",
-      "a",
+      "a", "span",
       "table", "thead", "tbody", "tr", "th", "td", "h1", "h2", "h3", "h4", "h5", "h6",
     ]
     var random = SeededGenerator(seed: seed)

@@ -160,6 +160,7 @@ struct ReadPositionTests {
 
   @Test("what comes behind a gap is cut off; what comes while something else is shown is no burst")
   func gappedBurst() {
+    account.timelines.onLoadOlder.answer(with: .never)
     account.sync.states.send(.online)
     let conversation = open()
     let view = conversation.timeline
