@@ -40,13 +40,6 @@ nonisolated struct ComposerDraft {
   /// Without formats: Markdown takes one of its arms for an escape.
   private static let shrug = "¯\\_(ツ)_/¯"
 
-  /// What to search messages for behind `/search`, perhaps nothing yet; nil for another text.
-  var searchWords: String? {
-    word == Self.searching ? String(text.dropFirst(word.count)).trimmed : nil
-  }
-
-  private static let searching: Substring = "/search"
-
   /// What to do about a draft that is no message.
   var commandText: String {
     if word == PollDraft.command {

@@ -63,8 +63,7 @@ public final class ComposerViewModel {
     room: RoomID, subject: ConversationSubject = .room, session: Session,
     isLocked: Property<Bool>, standing: Property<Standing>,
     name: Property<String>, draft: RoomDraft, world: World, timeline: TimelineViewModel,
-    search: @escaping (String?) -> Void = { _ in },
-    run: @escaping (RoomCommand) -> Void = { _ in }
+    run: @escaping (ComposerCommand) -> Void = { _ in }
   ) {
     let error = MutableProperty(draft.isCut ? Self.cutText : "")
     let power = WritingPower(room: room, session: session)
@@ -130,18 +129,7 @@ public final class ComposerViewModel {
         error.value = Self.removedText(isNew: draft.detachChange(), key: chosen.value.key(.send))
         return .empty
       }
-      if let words = ComposerDraft(draft.text.value).searchWords {
-        guard draft.change.value == nil else {
-          error.value = Self.noSearchText(chosen.value.key(.toMessages))
-          return .empty
-        }
-        draft.show("", replyingTo: draft.target.value)
-        typing.stop()
-        error.value = ""
-        search(words.isEmpty ? nil : words)
-        return .empty
-      }
-      if let command = RoomCommand(draft.text.value) {
+      if let command = ComposerCommand(draft.text.value) {
         guard draft.change.value == nil else {
           error.value = Self.noCommandText(chosen.value.key(.toMessages))
           return .empty
@@ -256,10 +244,6 @@ public final class ComposerViewModel {
     }
     return "\(ErrorSentences.text(problem)) That message stays"
       + (hasText ? ", and this is a copy of its text." : ".")
-  }
-
-  private static func noSearchText(_ key: String) -> String {
-    "A message cannot become a search: drop the change (\(key)) first."
   }
 
   private static func noCommandText(_ key: String) -> String {

@@ -118,7 +118,7 @@ public final class ConversationViewModel {
     composer = ComposerViewModel(
       room: id, subject: subject, session: session, isLocked: isLocked,
       standing: standing, name: name,
-      draft: draft, world: world, timeline: timeline, search: { navigator.searches.send($0) },
+      draft: draft, world: world, timeline: timeline,
       run: { navigator.commands.send($0) })
     lifetime.add(isLooking.observe { timeline.looked($0) })
     markRead(id, session: session, world: world)

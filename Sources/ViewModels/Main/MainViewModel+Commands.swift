@@ -2,13 +2,14 @@ import Controllers
 import Models
 import Signals
 
-/// The composer's commands that are done to rooms.
+/// The composer's commands that say nothing in a room.
 extension MainViewModel {
-  /// Opens the question that the deed of a command has anyway, with the answer in it: a mistyped command does
-  /// nothing by itself.
-  func run(_ command: RoomCommand) {
+  /// Opens the search, or the question that the deed of a command has anyway, with the answer in it: a mistyped
+  /// command does nothing by itself.
+  func run(_ command: ComposerCommand) {
     let tell: (String) -> Void = { [notices] in notices.tell($0) }
     switch command {
+    case .search(let words): openSearch(for: words.isEmpty ? nil : words)
     case .join(let address): askToJoin(answer: address, tell: tell)
     case .invite(let person): openRow.map { askToInvite(to: $0, answer: person, tell: tell) }
     case .topic(let topic): openRow.map { askForTopic(of: $0, answer: topic, tell) }

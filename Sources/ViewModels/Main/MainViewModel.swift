@@ -180,10 +180,6 @@ public final class MainViewModel {
     lifetime.add(
       navigator.messages.signal.observe(on: .main).subscribe { [weak self] in self?.follow($0) })
     lifetime.add(
-      navigator.searches.signal.observe(on: .main).subscribe { [weak self] in
-        self?.openSearch(for: $0)
-      })
-    lifetime.add(
       navigator.commands.signal.observe(on: .main).subscribe { [weak self] in self?.run($0) })
     lifetime.add(reading.observe { overview.reads($0, of: session.id) })
     lifetime.add(firstRoom)

@@ -15,11 +15,8 @@ package final class Navigator {
   /// Messages to show where they stand, instead of what is open.
   let messages = Subject<MessageJump, Never>()
 
-  /// Words to search messages for; nil for those of the last search.
-  package let searches = Subject<String?, Never>()
-
   /// What the composer's commands ask for.
-  let commands = Subject<RoomCommand, Never>()
+  let commands = Subject<ComposerCommand, Never>()
 
   package init() {}
 }

@@ -424,7 +424,7 @@ struct SearchTests {
     #expect(main.search.value == nil && composer.isEditing)
     #expect(composer.draftText.value == "/search word")
     #expect(
-      composer.errorText.value == "A message cannot become a search: drop the change (Esc) first.")
+      composer.errorText.value == "A message cannot become a command: drop the change (Esc) first.")
     #expect(composer.dropBanner())
     let row = conversation.timeline.rows.value.first { $0.content.value.senderText == "Grace" }
     composer.reply(to: try #require(row))

@@ -1,5 +1,7 @@
-/// What a word with a slash asks for that is done to a room and says nothing in it.
-nonisolated enum RoomCommand: Equatable, Sendable {
+/// What a word with a slash asks for that says nothing in the room.
+nonisolated enum ComposerCommand: Equatable, Sendable {
+  /// Searches messages for words, or shows the last search where there are none.
+  case search(String)
   /// Joins the room with an address.
   case join(String)
   /// Invites a person to the open room.
@@ -14,6 +16,7 @@ nonisolated enum RoomCommand: Equatable, Sendable {
     let word = text.prefix { !$0.isWhitespace }
     let rest = String(text.dropFirst(word.count)).trimmed
     switch word {
+    case "/search": self = .search(rest)
     case "/join": self = .join(rest)
     case "/invite": self = .invite(rest)
     case "/topic": self = .topic(rest)

@@ -7,9 +7,9 @@ import Testing
 
 @testable import ViewModels
 
-@Suite("Commands for rooms in the composer")
+@Suite("Commands in the composer")
 @MainActor
-final class RoomCommandTests {
+final class ComposerCommandTests {
   private let test = TestWorld()
   private let account = FakeAccount()
   private let room = Room.template(name: "Tea")
