@@ -43,42 +43,6 @@ struct NewAboveTests {
     #expect(hint(stage) == nil, "they have been seen")
   }
 
-  @Test("so many at once that they do not fit on the screen, as after an outage, are told of too")
-  func burst() throws {
-    let stage = try TimelineViewTests.stage(0..<30, readUpTo: 29)
-    try TimelineViewTests.send(stage, 0..<33, readUpTo: 32)
-    #expect(TimelineViewTests.numbers(stage).last == 32)
-    #expect(hint(stage) == nil && stage.places.kept.unseen == [:], "these fit")
-    for count in 34...60 {
-      try TimelineViewTests.send(stage, 0..<count, readUpTo: count - 1)
-      _ = stage.screen(100, 20)
-    }
-    #expect(hint(stage) == nil, "one after another")
-    try TimelineViewTests.send(stage, 0..<100, readUpTo: 99)
-    let above = 100 - 60 - TimelineViewTests.numbers(stage).count
-    #expect(hint(stage)?.contains(" \(above) new above, Esc n ") == true)
-    #expect(stage.places.kept.unseen == [stage.scenario.swift.id: Message.ID("$n59")])
-    stage.press("Esc", "n")
-    #expect(TimelineViewTests.numbers(stage).contains(60))
-    #expect(hint(stage) == nil)
-    stage.press("G")
-    #expect(TimelineViewTests.numbers(stage).last == 99)
-    #expect(hint(stage) == nil && stage.places.kept.unseen == [:])
-  }
-
-  @Test("who pages through what came below the window has seen it")
-  func paged() throws {
-    let stage = try TimelineViewTests.stage(0..<60, readUpTo: 59)
-    stage.press("PageUp")
-    try TimelineViewTests.send(stage, 0..<100, readUpTo: 59)
-    for _ in 0..<8 {
-      _ = TimelineViewTests.numbers(stage)
-      stage.press("PageDown")
-    }
-    #expect(TimelineViewTests.numbers(stage).last == 99)
-    #expect(hint(stage) == nil)
-  }
-
   @Test("paging up to the first one counts too; a low window says it beside the name of the room")
   func paging() throws {
     let stage = try away()

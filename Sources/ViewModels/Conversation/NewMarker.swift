@@ -4,8 +4,7 @@ import Models
 ///
 /// It does not move when the room is marked as read, and messages that arrive while the room is open
 /// need no marker. But the first sync after a start brings what came while the program was closed,
-/// which is new, and so is what comes while the user looks at another window. So is what comes at once and
-/// does not fit on the screen, as after an outage: nobody has seen where it begins.
+/// which is new, and so is what comes while the user looks at another window.
 ///
 /// A room is read once its end is shown, even when the first new message is further up. Until that one has
 /// been on the screen the marker stays at it, also for the next time the room is opened.
@@ -99,15 +98,6 @@ final class NewMarker {
     isOldestSeen = oldestNew != nil
     seen = newAfter
     unseen = nil
-  }
-
-  /// More has come at once behind a message than fits on the screen: it is new, unless nobody has seen yet what
-  /// has been new for longer.
-  func missed(after last: EventID) {
-    guard !isAhead else { return }
-    (oldestNew, newAfter) = (nil, last)
-    seen = nil
-    notePassing()
   }
 
   private func notePassing() {

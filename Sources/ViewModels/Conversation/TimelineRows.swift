@@ -74,18 +74,6 @@ final class TimelineRows {
     version.value += 1
   }
 
-  /// Moves the marker behind another message.
-  func show(newAfter event: EventID?) {
-    guard event != shown.newAfter else { return }
-    shown.newAfter = event
-    replace(TimelineChange(old: entries.indices, new: shown.messages.indices), nil)
-  }
-
-  /// Whether messages are missing before one of some messages.
-  func hasGap(in messages: ArraySlice<Message>) -> Bool {
-    messages.contains { shown.gaps.contains($0.id) }
-  }
-
   /// Marks the threads in which something waits to be sent, by the messages that begin them.
   func show(drafts: Set<Message.ID>) {
     let changed = builder.threadDrafts.symmetricDifference(drafts)

@@ -46,12 +46,10 @@ public final class TimelineViewModel {
 
   /// The jumps to quoted messages.
   let jumps = Jumps()
-  let builder: TimelineRows
+  private let builder: TimelineRows
   private let behind: MutableProperty<Bool>
   /// The way to the first new message of a room that was never read.
   let search = BeginningSearch()
-  /// The newest messages when the end was last on the screen, oldest first; none while something else is.
-  var seenEnd: [EventID] = []
   /// Whether there are older messages than those of the rows.
   let hasOlder: Property<Bool>
   /// The place of the rows.

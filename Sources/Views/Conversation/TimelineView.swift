@@ -181,13 +181,7 @@ final class TimelineView {
       reveal(row)
       revealDivider(above: row)
     }
-    if scroll.isAtEnd {
-      noteArrival()
-      model.endShown()
-      lastSeenID = model.rows.value.last?.id
-    } else {
-      model.endLeft()
-    }
+    if scroll.isAtEnd { lastSeenID = model.rows.value.last?.id }
   }
 
   /// Shows the first line, but rather the whole first new message than its sender's name alone at the lower

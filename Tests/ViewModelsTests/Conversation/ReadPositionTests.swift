@@ -136,42 +136,6 @@ struct ReadPositionTests {
     #expect(rows(conversation) == ["1", "2", "3"])
   }
 
-  @Test("what comes at once and is not on the screen is new, also after a restart, until it is")
-  func burst() {
-    account.sync.states.send(.online)
-    let conversation = open()
-    let view = conversation.timeline
-    history.send(timeline(1, readUpTo: 1))
-    view.endShown()
-    history.send(timeline(2, readUpTo: 1))
-    #expect(view.arrival == nil, "the end of one message is on the screen")
-    view.endShown()
-    history.send(timeline(4, readUpTo: 2))
-    let first = RowID(messages[2].id.rawValue)
-    #expect(view.arrival?.first == first && view.arrival?.isCut == false)
-    #expect(rows(conversation) == ["1", "2", "3", "4"])
-    view.arrivalMissed()
-    #expect(rows(conversation) == ["1", "2", "new", "3", "4"])
-    #expect(view.hasNewMessages && view.hasUnseenBeginning)
-    #expect(account.places.kept.unseen == [room.id: messages[1].id])
-    view.beginningSeen()
-    #expect(account.places.kept.unseen == [:])
-  }
-
-  @Test("what comes behind a gap is cut off; what comes while something else is shown is no burst")
-  func gappedBurst() {
-    account.timelines.onLoadOlder.answer(with: .never)
-    account.sync.states.send(.online)
-    let conversation = open()
-    let view = conversation.timeline
-    history.send(timeline(1, readUpTo: 1))
-    view.endShown()
-    history.send(timeline(4, readUpTo: 1) { $0.gaps = [messages[2].id] })
-    #expect(view.arrival?.isCut == true)
-    view.endLeft()
-    #expect(view.arrival == nil)
-  }
-
   @Test("a room that opens where it was scrolled to is read when its end is shown")
   func behind() {
     account.sync.states.send(.online)
