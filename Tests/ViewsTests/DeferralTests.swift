@@ -3,6 +3,7 @@ import Models
 import Signals
 import Terminal
 import Testing
+import ViewModels
 
 @testable import Views
 
@@ -53,6 +54,22 @@ struct DeferralTests {
     stage.press(key)
     if key == "F1" { stage.press("Esc") }
     #expect(isQuiet(stage))
+  }
+
+  @Test("changes no other room where its own one goes meanwhile")
+  func gone() throws {
+    let stage = try list()
+    stage.press("g", "j", "j")
+    let row = try #require(stage.view.main?.subjectRow)
+    stage.pause()
+    _ = stage.journal.take()
+    stage.press("*")
+    stage.rooms.send(stage.scenario.rooms.filter { $0.id != row.roomID })
+    stage.pause()
+    #expect(stage.journal.take().filter { $0.hasPrefix("tag ") } == [])
+    stage.press("*")
+    stage.pause()
+    #expect(stage.journal.take().contains { $0.hasPrefix("tag ") })
   }
 
   @Test("takes no change of a room back", arguments: ["u guys are funny", "u, are you there"])

@@ -19,9 +19,10 @@ struct PasteStoryTests {
   private func paste(_ text: String, into stage: Stage) {
     stage.keyInterval = .zero
     var rest = text[...]
-    stage.view.isTextNext = { rest.first { $0 != "\r" } != nil }
+    stage.view.isTextNext = { rest.first { $0 != "\r" && $0 != "\t" } != nil }
+    let codes: [Character: Key.Code] = ["\r": .enter, "\t": .tab]
     while let letter = rest.popFirst() {
-      stage.send(.key(letter == "\r" ? Key(.enter) : Key(.character(letter))))
+      stage.send(.key(Key(codes[letter] ?? .character(letter))))
     }
   }
 
@@ -35,6 +36,16 @@ struct PasteStoryTests {
     #expect(stage.journal.take() == ["send one\n\ntwo\nthree"])
     paste("four\r\r", into: stage)
     #expect(stage.journal.take() == ["send four"])
+  }
+
+  @Test("its tabs are text, and lead nowhere")
+  func tabs() throws {
+    let stage = try stage()
+    paste("func a() {\r\treturn\t5\r}", into: stage)
+    #expect(stage.view.context == .composer)
+    #expect(stage.view.focusedField?.editor.text == "func a() {\n    return    5\n}")
+    paste("\t", into: stage)
+    #expect(stage.view.context != .composer, "one that may have been pressed leads on")
   }
 
   @Test("behind a command Enter runs it, and without a text it sends nothing")

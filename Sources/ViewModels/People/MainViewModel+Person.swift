@@ -194,7 +194,7 @@ extension MainViewModel {
         + (isFinal ? " You could not take it back: it is as much as yours." : ""), titleRows: 4
     ) { [weak self] in
       let asked = self?.questions.presence()
-      return changes.set(.power(place.user, level), in: place.room, tell: tell) {
+      return changes.set(.power(place.user, level), in: place.room, isFinal: isFinal, tell: tell) {
         if asked?() == true { self?.closeSheet() }
       }
     }

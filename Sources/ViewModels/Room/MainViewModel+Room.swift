@@ -95,11 +95,13 @@ extension MainViewModel {
   }
 
   func set(
-    _ setting: RoomSetting, in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void
+    _ setting: RoomSetting, in model: RoomSettingsViewModel, isFinal: Bool = false,
+    _ tell: @escaping (String) -> Void
   ) -> Signal<Void, RequestError> {
     let settings = model.settings
     return roomChanges.set(
-      setting, in: model.room, words: { RoomSettingText.changed($0, in: settings) }, tell: tell
+      setting, in: model.room, isFinal: isFinal,
+      words: { RoomSettingText.changed($0, in: settings) }, tell: tell
     ) { [weak model] in model?.load() }
   }
 
@@ -271,6 +273,17 @@ extension MainViewModel {
 
   private static var askingTitle: String { "Asking to join" }
 
+  /// Why the account could not take a power back that it gives; nil when it could.
+  private func finality(
+    of level: Int, for user: UserID, in model: RoomSettingsViewModel
+  ) -> String? {
+    guard let own = model.settings?.ownPower else { return nil }
+    if user == session.userID {
+      return level < own ? "You could not give yours back to yourself." : nil
+    }
+    return level >= own ? "You could not take it back: it is as much as yours." : nil
+  }
+
   private func change(
     _ person: RoomPerson, in model: RoomSettingsViewModel, _ tell: @escaping (String) -> Void
   ) {
@@ -283,7 +296,13 @@ extension MainViewModel {
         answer: person.power.map(String.init) ?? "", isChange: true
       ) { [weak self] text in
         guard let level = PowerText.level(text) else { return .unusable(PowerText.range) }
-        return self?.set(.power(user, level), in: model, tell) ?? .empty
+        guard let warning = self?.finality(of: level, for: user, in: model) else {
+          return self?.set(.power(user, level), in: model, tell) ?? .empty
+        }
+        self?.questions.confirm("Give \(name) the power \(level)? \(warning)", titleRows: 4) {
+          self?.set(.power(user, level), in: model, isFinal: true, tell) ?? .empty
+        }
+        return .empty
       }
     case .asking: break
     case .banned:

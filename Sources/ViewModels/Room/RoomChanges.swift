@@ -54,15 +54,21 @@ final class RoomChanges {
 
   /// Changes a setting; `tell` says what takes the change back, and `done` is called after each of both.
   ///
-  /// - Parameter words: What a change to a value is called.
+  /// - Parameters:
+  ///   - isFinal: Whether the account will lack the power to take it back.
+  ///   - words: What a change to a value is called.
   func set(
-    _ setting: RoomSetting, in room: RoomID,
+    _ setting: RoomSetting, in room: RoomID, isFinal: Bool = false,
     words: @escaping (RoomSetting) -> String = { RoomSettingText.changed($0) },
     tell: @escaping (String) -> Void, done: @escaping () -> Void
   ) -> Signal<Void, RequestError> {
     let (rooms, refusal) = (rooms, Self.refusal(setting))
     return rooms.set(setting, in: room).onMain(value: { [self] before in
       guard before != setting else { return done() }
+      guard !isFinal else {
+        tell(words(setting))
+        return done()
+      }
       let last = Last(
         question: Self.question(before),
         takeBack: {

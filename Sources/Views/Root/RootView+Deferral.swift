@@ -10,6 +10,8 @@ extension RootView {
     let letter: Character
     let row: BoundAction<RootView>
     let context: Context
+    /// The room, or the entry, that the letter was meant for.
+    let subject: RowID?
     let time: ContinuousClock.Instant
 
     /// Whether a key goes on with a sentence that the letter began; one that moves the cursor does not.
@@ -32,7 +34,8 @@ extension RootView {
     guard let letter = key.letter, let row = table.row(for: key, in: context, of: self),
       Self.deferred.contains(row.action.name), row.availability(self) == .enabled
     else { return false }
-    deferral = Deferral(letter: letter, row: row, context: context, time: now())
+    deferral = Deferral(
+      letter: letter, row: row, context: context, subject: subjectID, time: now())
     deferralEnd.inner = root.moment(of: Self.patience).subscribe { [weak self] in
       self?.performDeferred()
     }
@@ -52,8 +55,12 @@ extension RootView {
   private func performDeferred() {
     guard let deferral else { return }
     dropDeferral()
-    // What took the screen meanwhile has other rooms and changes.
-    if deferral.context == context { run(deferral.row) }
+    // What took the screen meanwhile has other rooms and changes, and so has another room under the cursor.
+    if deferral.context == context, deferral.subject == subjectID { run(deferral.row) }
+  }
+
+  private var subjectID: RowID? {
+    context == .roomList ? main?.roomList.cursorEntry?.id : nil
   }
 
   private func dropDeferral() {

@@ -24,6 +24,7 @@ extension RootView {
     // Not each terminal tells that it has the focus again, such as another one around the same tmux.
     root.focusChanged(true)
     let before = context
+    if indents(key, in: before) { return insert("\t") }
     burst.noteKey(
       isTyping: key.isTyping, letter: key.letter, in: before, isUnseen: isUnseen(by: key),
       isLasting: isEnterLasting, at: now())
@@ -71,6 +72,12 @@ extension RootView {
     else { return false }
     let text = conversation.composer.field.editor.text
     return !text.isEmpty && !text.hasPrefix("/")
+  }
+
+  /// Whether Tab stands in the middle of a text that was pasted into the composer: it would lead the rest elsewhere.
+  private func indents(_ key: Key, in context: Context) -> Bool {
+    key.code == .tab && key.modifiers.isEmpty && context == .composer && isTextNext()
+      && main?.conversation?.composer.editAvailability == .enabled
   }
 
   /// Whether a key that has led to the composer is also the first letter of a text that was pasted, which

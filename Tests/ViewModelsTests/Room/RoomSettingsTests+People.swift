@@ -88,4 +88,27 @@ extension RoomSettingsTests {
       ])
     #expect(told.take() == ["Taken back: @eve:example.org is banned"])
   }
+
+  @Test("a power that cannot be taken back is given after a question, and no undo is offered")
+  func finalPower() throws {
+    let (main, sheet) = try open(100)
+    try sheet.choose("Members")
+    let members = try #require(main.sheet.value)
+    for (name, level, warning) in [
+      ("Grace (@grace:example.org)", "100", "it is as much as yours"),
+      ("Ada (@ada:example.org)", "50", "give yours back to yourself"),
+    ] {
+      try members.choose(name)
+      main.answer(level)
+      let question = try #require(main.prompt.value)
+      #expect(question.isConfirmation && question.titleText.contains(warning))
+      #expect(account.rooms.onSet.takeCalls().isEmpty)
+      account.rooms.onSet.answer(with: .just(.power(User.grace.id, 50)))
+      question.confirm()
+      test.scheduler.advance(by: .seconds(1))
+      #expect(account.rooms.onSet.takeCalls().count == 1)
+      #expect(told.take() == ["Power changed"])
+    }
+    #expect(!members.canUndo.value)
+  }
 }
