@@ -12,6 +12,8 @@ from terminal.program import Program, kernel_workers, thread_seconds
 
 COLUMNS, ROWS = 80, 24
 ESC, ENTER, BACKSPACE, UP = "\x1b", "\r", "\x7f", "\x1b[A"
+# What an empty composer says: in a room, in a thread, and while a message or a caption is changed.
+_PLACEHOLDERS = ("Write to ", "Answer in the thread", "Write the new text", "Write a caption, ")
 # What the screen shows in a thread, and above a composer whose text replies or changes.
 THREAD, BANNER = "Thread in ", "↪ "
 START_SECONDS = 30
@@ -175,7 +177,7 @@ class User:
 
     def composer(self):
         text = self._rows()[1]
-        return "" if text.startswith(("Write to ", "Answer in the thread")) else text
+        return "" if text.startswith(_PLACEHOLDERS) else text
 
     @property
     def has_composer(self):
@@ -245,7 +247,8 @@ class User:
             ending = draft.splitlines()[-1]
             self.wait(lambda: ending in self.composer_rows(), START_SECONDS, f"draft “{ending}”")
             self.program.write(BACKSPACE * len(draft))
-        self.wait(lambda: "Write to " in self._rows()[1], START_SECONDS, "empty composer")
+        self.wait(
+            lambda: self._rows()[1].startswith(_PLACEHOLDERS), START_SECONDS, "empty composer")
         self.drop_reply()
 
     def wait_until_online(self, seconds):
